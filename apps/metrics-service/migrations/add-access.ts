@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Who sees each metric and dashboard. What is there already stays visible to the project. */
+/** Owner and visibility of each metric and dashboard. Existing ones stay visible to the project. */
 export class AddAccess extends ForwardMigration {
   override readonly name = 'add-access-1763700000100';
 
@@ -10,7 +10,7 @@ export class AddAccess extends ForwardMigration {
         ALTER TABLE ${kind}
           ADD COLUMN visibility text NOT NULL DEFAULT 'project' CHECK (visibility IN ('private', 'project', 'groups')),
           ADD COLUMN groups text[] NOT NULL DEFAULT '{}'`);
-      // History outlives its object, and so does who may see it.
+      // History outlives its object, and so does its access.
       await change.query(
         `CREATE TABLE deleted_${kind} (name text PRIMARY KEY, owner text NOT NULL, visibility text NOT NULL, groups text[] NOT NULL)`,
       );

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Dashboards, every version they have had, and when each was published. */
+/** Dashboards, all their versions, and when each was published. */
 export class CreateDashboards extends ForwardMigration {
   override readonly name = 'create-dashboards-1763650000100';
 

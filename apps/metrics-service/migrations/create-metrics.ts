@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Metrics as they are, and every definition they have had. */
+/** Metrics, and all their definitions. */
 export class CreateMetrics extends ForwardMigration {
   override readonly name = 'create-metrics-1763600000200';
 

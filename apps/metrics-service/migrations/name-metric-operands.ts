@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** The metrics each metric is made of, so that a query finds them without reading expressions in SQL. */
+/** The operands of each metric, so that a query finds them without parsing expressions in SQL. */
 export class NameMetricOperands extends ForwardMigration {
   override readonly name = 'name-metric-operands-1763640000100';
 

@@ -2,7 +2,7 @@ import { DuckDBInstance, listValue, LIST, VARCHAR, type DuckDBConnection, type D
 import type { Column, Json, SqlValue } from '@svc/contracts';
 import type { CompiledQuery } from '../src/metric/query/metric-query.sql';
 
-/** A value as a row holds it: decimals as text, times as UTC text. */
+/** A cell of a row: decimals as text, times as UTC text. */
 export type Cell = string | number | boolean | null;
 
 export interface Table {
@@ -30,7 +30,7 @@ export class DuckDbTables {
   static async open(): Promise<DuckDbTables> {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
     const connection = await instance.connect();
-    // Answers must not depend on the zone of the session.
+    // Answers must not depend on the time zone of the session.
     await connection.run("SET TimeZone = 'America/New_York'");
     return new DuckDbTables(connection);
   }

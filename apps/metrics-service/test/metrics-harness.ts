@@ -28,7 +28,7 @@ export interface MetricsHarness {
   readonly metrics: BootedService;
   readonly cert: BootedService;
   readonly world: World;
-  /** What was handed over as a file, as the gateway streams it. */
+  /** The content of a file reply, as the gateway streams it. */
   open(object: string): Promise<Readable>;
   /** Calls as the gateway does, for a token. */
   readonly gateway: RpcClient;

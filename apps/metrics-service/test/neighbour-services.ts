@@ -4,11 +4,11 @@ import { maySee, ProblemError, queryTables, resolveDerivations } from '@svc/cont
 import { type CallContext, type ClaimCheckStore, Handles, PlatformModule, type PlatformConfig } from '@svc/platform';
 import { DuckDbTables, type Table } from './duckdb-tables';
 
-/** What the neighbours of metrics-service answer; a test sets it and changes it as it goes. */
+/** The answers of the neighbours of metrics-service; a test sets and changes them. */
 @Injectable()
 export class World {
   readonly sources = new Map<string, CertifiedSource>();
-  /** Who sees a derivation; the project, when nothing is said. */
+  /** The visibility of a derivation; by default the project's. */
   readonly access = new Map<string, ObjectAccess>();
   readonly queries: RequestOf<typeof queryTables>[] = [];
 

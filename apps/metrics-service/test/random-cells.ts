@@ -22,7 +22,7 @@ export const ORDERS: readonly Column[] = [
 ];
 export const SHARED_NAMES = SHARED.map((it) => it.name);
 
-/** A stretch of history: a year, or the few days around a change of the clock, where hours and minutes are asked about. */
+/** A period of history: a year, or the few days around a clock change, where hours and minutes are requested. */
 export interface Era {
   readonly days: readonly string[];
   readonly instants: readonly string[];

@@ -36,7 +36,7 @@ function simple(name: string): fc.Arbitrary<MetricDefinition> {
     }));
 }
 
-/** Divisors and rounded values are single metrics: there doubles that differ in their last digit must not decide. */
+/** Divisors and rounded values are single metrics: there a difference in the last digit of doubles must not decide. */
 function term(names: readonly string[]): fc.Arbitrary<Term> {
   const name = fc.constantFrom(...names).map((it) => ({ name: it }));
   const leaf: fc.Arbitrary<Term> = fc.oneof(
@@ -87,7 +87,7 @@ export interface Example {
   readonly now: string;
 }
 
-/** Two sources, three simple metrics over them, metrics made of those in every way, and a query of one of them. */
+/** Two sources, three simple metrics over them, metrics derived from those in every way, and a query of one of them. */
 export const examples: fc.Arbitrary<Example> = fc
   .record({
     era: fc.constantFrom(...ERAS),

@@ -7,7 +7,7 @@ interface Asked {
   readonly era: Era;
   readonly fine: boolean;
   readonly accumulates: boolean;
-  /** Its sources keep time in one type, so that time may be asked for as it is stored. */
+  /** Its sources store time in one type, so that time may be requested as stored. */
   readonly plain: boolean;
 }
 

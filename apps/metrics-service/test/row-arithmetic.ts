@@ -1,11 +1,11 @@
 import type { Cell } from './duckdb-tables';
 import { comparable, compare } from './row-filter';
 
-/** An expression as the test made it, so that the parser is under test too. */
+/** An expression as the test built it, so that the parser is tested too. */
 export type Term =
   { readonly name: string } | { readonly number: number } | { readonly op: string; readonly args: readonly Term[] };
 
-/** What an aggregation makes of the values of a column; the sum of texts is not asked for. */
+/** An aggregation of the values of a column; sums of texts do not occur. */
 export function aggregate(agg: string, type: string, values: readonly Cell[]): Cell {
   const present = values.map((it) => comparable(type, it)).filter((it) => it !== null);
   if (agg === 'count') return present.length;

@@ -1,13 +1,13 @@
 import type { Grain } from '@svc/contracts';
 
 /**
- * Calendar arithmetic for the row evaluator, without any code of the compiler: it walks and searches where the
- * compiler calculates. Wall-clock times are epoch milliseconds as if the clock showed UTC.
+ * Calendar arithmetic for the row evaluator, without any code of the compiler: it steps and searches where the
+ * compiler calculates. Local times are epoch milliseconds as if the clock showed UTC.
  */
 const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
-/** What the clock shows: the Swedish form of a time is ISO 8601. */
+/** Local time: the Swedish format is ISO 8601. */
 export function wallOf(instant: number, zone: string): number {
   if (zone === 'UTC') return instant;
   const format =
@@ -25,7 +25,7 @@ export function instantOf(wall: number, zone: string): number {
   throw new Error('no such time');
 }
 
-/** Walks back, hour by hour or day by day, to where the period begins on the clock. */
+/** Steps back, hour by hour or day by day, to where the period begins in local time. */
 export function floorWall(wall: number, grain: Grain): number {
   const date = new Date(wall);
   date.setUTCSeconds(0, 0);
@@ -44,7 +44,7 @@ export function floorWall(wall: number, grain: Grain): number {
   return date.getTime();
 }
 
-/** So many grains later on the clock; a day of the month that is not there becomes the last that is. */
+/** This many grains later in local time; a day that the month lacks becomes its last. */
 export function addWall(wall: number, count: number, grain: Grain): number {
   const length = { minute: MINUTE, hour: 60 * MINUTE, day: DAY, week: 7 * DAY, month: 0, quarter: 0, year: 0 }[grain];
   if (length > 0) return wall + count * length;
@@ -60,7 +60,7 @@ export function addWall(wall: number, count: number, grain: Grain): number {
   return date.getTime();
 }
 
-/** The line a query's periods lie on: the clock of its zone, or instants for hours and minutes of a zone. */
+/** The axis of a query's periods: local time of its zone, or instants for hours and minutes of a zone. */
 export class Line {
   readonly onInstants: boolean;
 
@@ -71,7 +71,7 @@ export class Line {
     this.onInstants = zone !== 'UTC' && (grain === 'minute' || grain === 'hour');
   }
 
-  /** A point of the line for a cell of a time column. */
+  /** A point on the axis for a cell of a time column. */
   of(cell: number, type: string): number {
     return type === 'date' || this.onInstants ? cell : wallOf(cell, this.zone);
   }

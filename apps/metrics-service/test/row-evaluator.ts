@@ -8,7 +8,7 @@ import { comparable, holds, stretchOf, type Stretch } from './row-filter';
  * The meaning of a metric query, row by row and without SQL: the compiler is compared with it. It shares no code
  * with it. Sums are made of whole thousandths, of which test values are multiples.
  */
-/** What a query may ask for at most; more are refused, not answered. */
+/** The limit of a query; more are refused, not answered. */
 const MAX_PERIODS = 100_000;
 
 export class TooManyPeriods extends Error {}
@@ -20,7 +20,7 @@ export interface Evaluated {
 
 export interface World {
   readonly definitions: ReadonlyMap<string, MetricDefinition>;
-  /** What each derived metric was written from. */
+  /** The source text of each derived metric. */
   readonly terms: ReadonlyMap<string, Term>;
   readonly tables: ReadonlyMap<string, Table>;
   readonly now: number;
@@ -30,7 +30,7 @@ type Simple = Extract<MetricDefinition, { type: 'simple' }>;
 type Cumulative = Extract<MetricDefinition, { type: 'cumulative' }>;
 type Row = Readonly<Record<string, Cell>>;
 
-/** A simple metric where it is used, with the window around it. */
+/** A simple metric where it is used, with its window. */
 interface Leaf {
   readonly metric: Simple;
   readonly window: Cumulative | null;
@@ -188,7 +188,7 @@ class Evaluation {
     );
   }
 
-  /** Every period there is, with the rows of each leaf's own window. */
+  /** All periods, with the rows of each leaf's own window. */
   private windowGroups(): Groups {
     const groups: Groups = new Map();
     const rows = new Map<string, (leaf: Leaf) => readonly Row[]>();

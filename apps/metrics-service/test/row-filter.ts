@@ -2,7 +2,7 @@ import type { Grain, MetricCondition, MetricFilter } from '@svc/contracts';
 import type { Cell } from './duckdb-tables';
 import { addWall, DAY, floorWall, instantOf, wallOf } from './row-calendar';
 
-/** When and where a filter is read. */
+/** The time and zone in which a filter is evaluated. */
 export interface Moment {
   readonly now: number;
   readonly zone: string;
@@ -22,7 +22,7 @@ export function holds(condition: MetricCondition, read: ReadCell, moment: Moment
   return passes(op, comparable(type, cell), condition.value, type, moment) !== negated;
 }
 
-/** A cell as something that `===` and `<` work on: numbers for numbers and times. */
+/** A cell as a value that `===` and `<` work on: numbers for numbers and times. */
 export function comparable(type: string, cell: Cell): Cell {
   if (cell === null) return null;
   if (type === 'date' || type.startsWith('timestamp')) return utcMillis(cell);
@@ -35,7 +35,7 @@ function utcMillis(cell: Cell): number {
   return Date.parse(text.length === 10 ? `${text}T00:00:00Z` : /Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
 }
 
-/** A time of a filter, in the terms of the column: dates are on the wall, timestamps are instants. */
+/** A time in a filter, in the terms of the column: dates are local, timestamps are instants. */
 function timeValue(value: unknown, type: string, zone: string): number {
   const text = String(value);
   const millis = utcMillis(text);
@@ -59,7 +59,7 @@ export interface Stretch {
 
 const AN_INSTANT = 0.001;
 
-/** The stretch of time a date operator keeps, in the terms of the column. Null for other operators. */
+/** The interval that a date operator keeps, in the terms of the column. Null for other operators. */
 export function stretchOf({ op, value }: MetricFilter, type: string, { now, zone }: Moment): Stretch | null {
   const [first, second] = Array.isArray(value) ? value : [value];
   const begin = (it: unknown): number => timeValue(it, type, zone);

@@ -14,7 +14,7 @@ import {
 import { CALLERS } from '@svc/testing';
 import type { MetricsHarness } from './metrics-harness';
 
-/** A metric and a dashboard of each of these names, seen by others or not. */
+/** A metric and a dashboard of each of these names, visible to others or not. */
 export const OBJECTS: Readonly<Record<string, ObjectAccess>> = {
   classified: { owner: CALLERS.owner.id, visibility: 'private', groups: [] },
   teamwork: { owner: CALLERS.owner.id, visibility: 'groups', groups: ['red'] },
@@ -64,7 +64,7 @@ export function anOsiDocument(name: string): Record<string, never> | { version: 
   };
 }
 
-/** Makes them, as their owner. */
+/** Creates them, as their owner. */
 export async function makeObjects({ gateway, world }: MetricsHarness): Promise<void> {
   const columns = [...Object.keys(OBJECTS), UNUSED].map((name) => ({ name: `${name}_by`, type: 'string' }));
   await world.certify('visits', { columns, rows: [Object.fromEntries(columns.map((it) => [it.name, 'x']))] });
@@ -89,11 +89,11 @@ export async function makeObjects({ gateway, world }: MetricsHarness): Promise<v
 
 export interface Outcome {
   readonly code: string;
-  /** Without the name that was asked for and the id of the trace. */
+  /** Without the requested name and the trace id. */
   readonly text: string;
 }
 
-/** What comes back of a call about `name`. */
+/** The outcome of a call about `name`. */
 export async function outcome(name: string, work: Promise<unknown>): Promise<Outcome> {
   const [answer, code] = await work.then(
     (it) => [it, 'answered'] as const,

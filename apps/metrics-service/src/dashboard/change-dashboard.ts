@@ -6,7 +6,7 @@ import { type DashboardRequest, decideDelete, decideRollback } from './dashboard
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 import { ReadDashboards } from './read-dashboards';
 
-/** Changes that look at nothing but the dashboard's own history. */
+/** Changes that depend only on the dashboard's own history. */
 @Injectable()
 export class ChangeDashboard {
   constructor(

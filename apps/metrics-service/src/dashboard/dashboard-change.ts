@@ -10,20 +10,20 @@ import { accessOfExisting, accessOfNew, type Past, requireAbsent, requireMatch }
 import { etagOf, type StoredDashboard } from './dashboard';
 import { describeChange } from './describe-change';
 
-/** What to do to the store. */
+/** The effect on the store. */
 export type DashboardChange =
   | { readonly kind: 'keep'; readonly dashboard: StoredDashboard }
   | { readonly kind: 'save'; readonly dashboard: StoredDashboard; readonly author: string; readonly change: string }
   | { readonly kind: 'publish'; readonly dashboard: StoredDashboard }
   | { readonly kind: 'delete'; readonly dashboard: StoredDashboard; readonly author: string };
 
-/** Who asks for a change, when, and what they have seen of what is there. */
+/** The caller, the time, and the entity tag they have read. */
 export interface DashboardRequest {
   readonly name: string;
   readonly who: Principal;
   readonly now: Date;
   readonly ifMatch: string | undefined;
-  /** Who is to see it, when it is new. */
+  /** The visibility of a new dashboard. */
   readonly said?: SaidAccess | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface SavedSpec {
   readonly spec: DashboardSpec;
 }
 
-/** Saving: a new version, unless it is the newest one already. What is published stays published. */
+/** Saving: a new version, unless it equals the newest one. The published version stays published. */
 export function decidePut(
   spec: DashboardSpec,
   request: DashboardRequest,
@@ -67,7 +67,7 @@ export function decideRollback(
   });
 }
 
-/** Publishing: readers see that version from now on. The same again changes nothing. */
+/** Publishing: readers see that version from now on. Publishing it again changes nothing. */
 export function decidePublish(
   { version, spec }: SavedSpec,
   request: DashboardRequest,
@@ -114,7 +114,7 @@ function saveAs(
   return { kind: 'save', dashboard, author: request.who.id, change };
 }
 
-/** What is there, for whoever asks. */
+/** The current dashboard, regardless of the caller. */
 function seen(there: StoredDashboard | null, { who }: DashboardRequest): StoredDashboard | null {
   return there !== null && maySee(there, who) ? there : null;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const schema = z.record(z.string(), json);
 
-/** The JSON Schema (2020-12) of a dashboard as it is written, for editors and other tools. */
+/** The JSON Schema (2020-12) of a dashboard's source, for editors and other tools. */
 export function dashboardJsonSchema(): Record<string, Json> {
   return schema.parse({
     title: 'svc dashboard',

@@ -4,10 +4,10 @@ import type { StoredDashboard } from './dashboard';
 import type { DashboardChange } from './dashboard-change';
 import type { AnsweredPage } from './page/answered-page';
 
-/** A version with what it says. */
+/** A version with its specification. */
 export type VersionWithSpec = DashboardVersion & { readonly spec: DashboardSpec };
 
-/** Dashboards and every version they have had. Every reading is somebody's: what they may not see is not there for them. */
+/** Dashboards and all their versions. Every read has a reader: what they may not see does not exist for them. */
 export interface DashboardStore {
   find(name: string, who: Principal): Promise<StoredDashboard | null>;
   /** Names only, for "did you mean". */
@@ -17,11 +17,11 @@ export interface DashboardStore {
   /** Newest first; kept when the dashboard is deleted. */
   versions(name: string, who: Principal): Promise<readonly VersionWithSpec[]>;
   version(name: string, version: number, who: Principal): Promise<VersionWithSpec | null>;
-  /** Changes who sees it if that is still `expected`; false when it is not. */
+  /** Changes the access if it is still `expected`; else returns false. */
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
   /**
-   * Decides on the dashboard as it is and applies the decision, one at a time and whole; a decision that throws changes nothing.
-   * It also gets objects that the caller may not see, and must not reveal them.
+   * Decides on the current dashboard and applies the decision, serialised and atomically; a decision that throws changes nothing.
+   * It also gets objects that the caller may not see, and must not disclose them.
    */
   change(
     name: string,
@@ -30,7 +30,7 @@ export interface DashboardStore {
 }
 export const DASHBOARD_STORE = Symbol('DashboardStore');
 
-/** SVG is the same text for the same page; PNG is that picture in pixels. */
+/** SVG is the same text for the same page; PNG is that drawing rasterised. */
 export type PictureForm = 'svg' | 'png';
 
 /** Draws a page. */
@@ -39,7 +39,7 @@ export interface PagePainter {
 }
 export const PAGE_PAINTER = Symbol('PagePainter');
 
-/** Keeps a picture under the hash of its bytes, for the gateway to stream. */
+/** Stores a picture under the hash of its bytes, for the gateway to stream. */
 export interface PictureStore {
   put(picture: Uint8Array): Promise<{ readonly object: string; readonly bytes: number }>;
 }

@@ -9,7 +9,7 @@ export interface Published {
   readonly published_at: string;
 }
 
-/** A dashboard as it is kept: the newest version, the published one, and who sees it. */
+/** A stored dashboard: the newest version, the published one, and its access. */
 export interface StoredDashboard extends ObjectAccess {
   readonly name: string;
   readonly spec: DashboardSpec;
@@ -19,7 +19,7 @@ export interface StoredDashboard extends ObjectAccess {
   readonly updated_at: string;
 }
 
-/** What those see who may change it: the newest version and the published one. */
+/** The view for those who may change it: the newest version and the published one. */
 export function editorView(stored: StoredDashboard): Dashboard {
   const { visibility, groups, published, ...told } = stored;
   return {
@@ -30,7 +30,7 @@ export function editorView(stored: StoredDashboard): Dashboard {
   };
 }
 
-/** What everybody else sees: the published version; null when there is none. */
+/** The view for everybody else: the published version; null when there is none. */
 export function readerView({ name, published, owner, created_at }: StoredDashboard): Dashboard | null {
   if (published === null) return null;
   const shown = { spec: published.spec, version: published.version, published: { ...published } };
@@ -45,7 +45,7 @@ export function readerView({ name, published, owner, created_at }: StoredDashboa
   };
 }
 
-/** The same, as one of a list. */
+/** The same, as a list item. */
 export function summaryOf({ spec, published, ...rest }: Dashboard): DashboardSummary {
   return {
     ...rest,
@@ -58,7 +58,7 @@ export function summaryOf({ spec, published, ...rest }: Dashboard): DashboardSum
   };
 }
 
-/** Names the content: the specification, and which version is published. Publishing changes what a reader gets. */
+/** The entity tag: covers the specification and which version is published, since publishing changes what a reader gets. */
 export function etagOf({
   spec,
   published,

@@ -9,7 +9,7 @@ import { type DashboardRequest, decidePut } from './dashboard-change';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 
 /**
- * Saves a version. Everything that a query would refuse is refused here, but not that a source is uncertified: a draft
+ * Saves a version. Everything that a query would refuse is refused here, except uncertified sources: a draft
  * may wait for its certificate, a publication may not.
  */
 @Injectable()

@@ -7,7 +7,7 @@ import { decidePublish } from './dashboard-change';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 import { ReadDashboards } from './read-dashboards';
 
-/** Shows a version to readers, if everything it stands on is certified at this moment. */
+/** Publishes a version, if all its sources are certified now. */
 @Injectable()
 export class PublishDashboard {
   constructor(

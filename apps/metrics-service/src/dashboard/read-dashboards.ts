@@ -12,7 +12,7 @@ import { didYouMean } from '../metric/closest-name';
 import { editorView, readerView, type StoredDashboard, summaryOf } from './dashboard';
 import { DASHBOARD_STORE, type DashboardStore, type VersionWithSpec } from './dashboard.ports';
 
-/** Who may change dashboards sees drafts. */
+/** Callers who may change dashboards see drafts. */
 export function seesDrafts(principal: Principal): boolean {
   return mayCall({ scope: 'dashboard:write' }, principal);
 }
@@ -21,7 +21,7 @@ function viewFor(stored: StoredDashboard, drafts: boolean): Dashboard | null {
   return drafts ? editorView(stored) : readerView(stored);
 }
 
-/** Dashboards and their versions, for readers: the gate of everything that is asked about one. What a reader may not see is not there for them. */
+/** Dashboards and their versions, for readers: checks access for everything about one. A hidden dashboard looks missing. */
 @Injectable()
 export class ReadDashboards {
   constructor(@Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore) {}
@@ -44,7 +44,7 @@ export class ReadDashboards {
     return view ?? this.refuseUnknown(name, principal);
   }
 
-  /** What everybody who may read it sees. */
+  /** The view of everybody who may read it. */
   async published(name: string, principal: Principal): Promise<NonNullable<Dashboard['published']>> {
     const { published } = await this.get(name, principal);
     if (published === null)
@@ -68,7 +68,7 @@ export class ReadDashboards {
     return (await this.dashboards.find(name, who)) ?? this.refuseMissing(name, await this.dashboards.names(who));
   }
 
-  /** Of a deleted dashboard too. */
+  /** Also of a deleted dashboard. */
   async versions(name: string, who: Principal): Promise<{ items: DashboardVersion[] }> {
     const items = await this.dashboards.versions(name, who);
     return items.length > 0 ? { items: [...items] } : this.refuseMissing(name, await this.dashboards.names(who));
@@ -84,7 +84,7 @@ export class ReadDashboards {
     return found;
   }
 
-  /** Suggests only what the caller may see. */
+  /** Suggests only names that the caller may see. */
   private async refuseUnknown(name: string, principal: Principal): Promise<never> {
     return this.refuseMissing(name, seesDrafts(principal) ? await this.dashboards.names(principal) : []);
   }

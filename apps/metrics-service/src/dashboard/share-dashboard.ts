@@ -3,7 +3,7 @@ import { ObjectSharing } from '@svc/platform';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 import { ReadDashboards } from './read-dashboards';
 
-/** Says who sees a dashboard, and whose it is. Whoever sees only what is published does not learn whose a draft is. */
+/** Changes a dashboard's visibility and owner. Callers who see only the published version do not learn who owns a draft. */
 @Injectable()
 export class ShareDashboard extends ObjectSharing {
   constructor(reading: ReadDashboards, @Inject(DASHBOARD_STORE) dashboards: DashboardStore) {

@@ -2,7 +2,7 @@ import { type JsonQuery, jsonPointer, type MetricFilter, ProblemError } from '@s
 import { z } from 'zod';
 import { readOperator } from '../metric/filter/operator';
 
-/** As Grafana 10 and later send them, all their values beside the first; before that they were `adhocFilters`. */
+/** As Grafana 10 and later send them, further values in a member of their own; earlier versions send `adhocFilters`. */
 const sent = z
   .array(
     z.looseObject({
@@ -18,7 +18,7 @@ type Sent = NonNullable<z.infer<typeof sent>>[number];
 
 const SEVERAL: Readonly<Record<string, string>> = { '=|': 'in', '!=|': 'not_in' };
 
-/** The ad-hoc filters of a panel, by whichever name they came: one that was passed over would leave a wrong number. */
+/** The ad-hoc filters of a panel, under either name: ignoring one would give a wrong number. */
 export function adhocFilters({ adhocFilters: old, ...query }: JsonQuery): MetricFilter[] {
   const read = sent.safeParse(query['filters']);
   if (!read.success)

@@ -25,7 +25,7 @@ export class AnswerPanel {
     private readonly querying: QueryMetric,
   ) {}
 
-  /** One after the other: a panel of many queries must not crowd out its neighbours. */
+  /** One after the other: a panel of many queries must not crowd out others. */
   async query(query: JsonQuery, context: CallContext): Promise<JsonFrame[]> {
     const frames: JsonFrame[] = [];
     for (const [index, target] of query.targets.entries()) {
@@ -58,7 +58,7 @@ export class AnswerPanel {
     return this.distinct(shape.name, dimension, context);
   }
 
-  /** A line without its end would look like one: a panel gets every row or is told why not. */
+  /** A truncated line would look complete: a panel gets every row or a refusal. */
   private async whole(metric: string, query: MetricQuery, context: CallContext): Promise<MetricAnswer> {
     const answer = await this.querying.query(metric, query, context);
     if (answer.truncated)

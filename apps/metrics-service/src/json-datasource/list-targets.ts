@@ -8,7 +8,7 @@ type Options = ResponseOf<typeof listJsonOptions>;
 
 const asOption = (value: string): Options[number] => ({ label: value, value });
 
-/** What a panel's query editor offers. */
+/** The choices in a panel's query editor. */
 @Injectable()
 export class ListTargets {
   constructor(private readonly shapes: VisibleShapes) {}

@@ -22,7 +22,7 @@ const LENGTH_MS: Readonly<Record<Grain, number>> = {
   year: 31_556_952 * SECOND,
 };
 
-/** What a panel asks, as a metric query over the panel's time range. */
+/** A panel's query, as a metric query over the panel's time range. */
 export function panelQuery({ payload }: JsonTarget, query: JsonQuery, shape: MetricShape): MetricQuery {
   const { range, intervalMs, maxDataPoints } = query;
   const chosen = payload?.group_by ?? [];
@@ -42,7 +42,7 @@ export function panelQuery({ payload }: JsonTarget, query: JsonQuery, shape: Met
   });
 }
 
-/** The panel's own, or the finest that is no finer than what can be drawn nor than what the metric declares. */
+/** The panel's own grain, or the finest that is no finer than what can be drawn nor than what the metric declares. */
 function grainOf(asked: string | undefined, declared: Grain | null, stepMs: number): Grain {
   if (asked !== undefined && asked !== '' && asked !== 'auto') {
     const read = grain.safeParse(asked);

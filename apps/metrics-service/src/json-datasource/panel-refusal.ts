@@ -2,7 +2,7 @@ import { type JsonQuery, jsonPointer, ProblemError, type ProblemItem } from '@sv
 import { refuseAll } from '../metric/definition/compile-refusal';
 import type { MetricShape } from '../metric/definition/metric';
 
-/** What Grafana calls the members of an ad-hoc filter. */
+/** Grafana's names for the members of an ad-hoc filter. */
 const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['column', 'key'],
   ['op', 'operator'],
@@ -10,8 +10,8 @@ const MEMBERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A refusal of the metric query that `panelQuery` made of the target at `index`, about what Grafana sent: a panel shows the
- * detail, and nobody who reads it has written a `filters/1/value`. Others stay as they are.
+ * Rewords a refusal of the metric query that `panelQuery` made of the target at `index` in terms of what Grafana sent: a panel
+ * shows the detail, and its readers never wrote a `filters/1/value`. Others stay as they are.
  */
 export function panelRefusal(refused: ProblemError, index: number, query: JsonQuery, shape: MetricShape): ProblemError {
   const { errors } = refused.facts;

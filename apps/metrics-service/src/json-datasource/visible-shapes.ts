@@ -5,7 +5,7 @@ import { definitionsOf, shapeIn } from '../metric/definition/metric-change';
 import { METRIC_STORE, type MetricStore } from '../metric/metric.ports';
 import { ReadMetrics } from '../metric/read-metrics';
 
-/** What may be asked of the metrics that somebody sees. */
+/** The possible queries of the metrics that a caller may see. */
 @Injectable()
 export class VisibleShapes {
   constructor(
@@ -18,7 +18,7 @@ export class VisibleShapes {
     return shapeIn(definitionsOf(await this.metrics.withOperands(name, principal)), definition);
   }
 
-  /** A metric whose operands are gone, or hidden, has none, and is left out. */
+  /** A metric with missing or hidden operands has none, and is left out. */
   async all(principal: Principal): Promise<MetricShape[]> {
     const definitions = definitionsOf(await this.metrics.catalogue(principal));
     return [...definitions.values()].flatMap((definition) => {

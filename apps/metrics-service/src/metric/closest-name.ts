@@ -1,12 +1,12 @@
 import { closestName } from '@svc/closest-name';
 
-/** `; did you mean "carrier"? `, or the end of the sentence: put between what is wrong and the list of what would have been right. */
+/** `; did you mean "carrier"? `, or the end of the sentence: placed between the wrong name and the list of the right ones. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const best = closestName(typed, names);
   return best === null ? '. ' : `; did you mean "${best}"? `;
 }
 
-/** More than this nobody reads in a sentence, and a project has thousands of metrics. */
+/** Nobody reads more than this in a sentence, and a project has thousands of metrics. */
 const MAX_LISTED = 50;
 
 /** A list for a sentence: `"a", "b"`, or `none`; a long one ends with how many more there are. */

@@ -10,7 +10,7 @@ import { type ChangeRequest, decidePut, definitionsOf, seenIn, shapeIn } from '.
 import { METRIC_STORE, type MetricStore } from './metric.ports';
 import { refuseUnstorable } from './definition/storable-definition';
 
-/** Creates or replaces a metric. The same definition again changes nothing and adds no history. */
+/** Creates or replaces a metric. Repeating the same definition changes nothing and adds no history. */
 @Injectable()
 export class DefineMetric {
   constructor(
@@ -34,7 +34,7 @@ export class DefineMetric {
     return change.metric;
   }
 
-  /** Everything that defining does, but saving. */
+  /** All of defining except saving. */
   async check(
     name: string,
     definition: MetricDefinition,
@@ -54,7 +54,7 @@ export class DefineMetric {
     };
   }
 
-  /** Asked outside the change, so that a slow answer holds no lock; the change looks again at what the metric is made of. */
+  /** Resolved outside the change, so that a slow answer holds no lock; the change checks the operands again. */
   private async resolve(
     name: string,
     definition: MetricDefinition,

@@ -3,7 +3,7 @@ import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { decideDelete } from './definition/metric-change';
 import { METRIC_STORE, type MetricStore, SHOWN_METRICS, type ShownMetrics } from './metric.ports';
 
-/** Deletes a metric that no other is made of and no published dashboard shows. Its history stays. */
+/** Deletes a metric that no other metric uses and no published dashboard shows. Its history stays. */
 @Injectable()
 export class DeleteMetric {
   constructor(

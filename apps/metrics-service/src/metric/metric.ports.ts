@@ -4,7 +4,7 @@ import type { Catalogue, MetricChange } from './definition/metric-change';
 import type { ShownOn } from './definition/shown-on';
 import type { StoredMetric } from './definition/stored-metric';
 
-/** A definition a metric has had. */
+/** A past definition of a metric. */
 export interface MetricVersion {
   readonly version: number;
   readonly definition: MetricDefinition;
@@ -13,26 +13,26 @@ export interface MetricVersion {
   readonly change: string;
 }
 
-/** Decides on every metric there is, also those that whoever asks may not see: it must tell nothing of them. `past` answers for the names. */
+/** Decides with every metric, including those the caller may not see, which it must not disclose. `past` knows names that were used. */
 export type Decide<T> = (catalogue: Catalogue, past: (name: string) => Past) => T;
 
-/** Definitions and their history. Every reading is somebody's: what they may not see is not there for them. */
+/** Definitions and their history. Every read has a reader: what they may not see does not exist for them. */
 export interface MetricStore {
   find(name: string, who: Principal): Promise<StoredMetric | null>;
   /** Names only, for "did you mean". */
   names(who: Principal): Promise<readonly string[]>;
   /** In order of name, those after `after`. */
   page(after: string | null, limit: number, who: Principal): Promise<readonly StoredMetric[]>;
-  /** The metric and every metric it is made of, at any depth, through what is seen; empty when it does not exist. */
+  /** The metric and its operands, at any depth, through visible ones; empty when it does not exist. */
   withOperands(name: string, who: Principal): Promise<Catalogue>;
   /** Newest first; kept when the metric is deleted. */
   history(name: string, who: Principal): Promise<readonly MetricVersion[]>;
   catalogue(who: Principal): Promise<Catalogue>;
-  /** Changes who sees it if that is still `expected`; false when it is not. */
+  /** Changes the access if it is still `expected`; else returns false. */
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
   /** Decides and changes nothing. */
   consider<T>(names: readonly string[], decide: Decide<T>): Promise<T>;
-  /** Decides on the catalogue as it is and applies the decision, one at a time and whole; a decision that throws changes nothing. */
+  /** Decides on the current catalogue and applies the decision, serialised and atomically; a decision that throws changes nothing. */
   change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]>;
 }
 export const METRIC_STORE = Symbol('MetricStore');
@@ -50,7 +50,7 @@ export interface TableQuery {
   readonly limit: number;
 }
 
-/** Rows, and whether they were kept from an earlier query over the same data. */
+/** Rows, and whether they were cached from an earlier query over the same data. */
 export type QueryRows = RowSet & { readonly cached: boolean };
 
 /** The one place where SQL runs. */

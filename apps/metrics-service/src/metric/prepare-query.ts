@@ -11,13 +11,13 @@ import { type CompiledQuery, compileMetricQuery } from './query/metric-query.sql
 import { METRIC_STORE, type MetricStore } from './metric.ports';
 import { ReadMetrics } from './read-metrics';
 
-/** A query that may run now: its SQL, and the certified tables it reads, the numerator's first. */
+/** A query that may run now: its SQL, and its certified tables, the numerator's first. */
 export interface PreparedQuery {
   readonly compiled: CompiledQuery;
   readonly tables: ReadonlyMap<string, CertifiedTable>;
 }
 
-/** Everything about a metric query up to running it. Certification is checked every time. */
+/** Everything before running a metric query. Certification is checked every time. */
 @Injectable()
 export class PrepareQuery {
   constructor(

@@ -23,7 +23,7 @@ export class QueryMetric {
     const [source, ...others] = [...tables.values()].map((it) => it.provenance);
     if (source === undefined) throw new Error(`metric "${name}" has no source`);
     const versions = Object.fromEntries([...tables].map(([derivation, it]) => [derivation, it.table]));
-    // The row over all groups is one more; together they are at most what one answer may have.
+    // The totals row is one more; together they are at most what one answer may have.
     const limit = Math.min(query.limit + (compiled.totals ? 1 : 0), MAX_ROWS);
     const found = await this.pool
       .query({ sql: compiled.text, parameters: compiled.values, tables: versions, limit }, context)
@@ -43,14 +43,14 @@ export class QueryMetric {
   }
 }
 
-/** One failure of a statement is about the request. */
+/** One kind of failure is caused by the request. */
 function explainFailure(error: unknown): never {
   if (error instanceof ProblemError && error.detail.includes(TOO_MANY_PERIODS))
     throw refuse('invalid-request', '/body/grain', TOO_MANY_PERIODS);
   throw error;
 }
 
-/** The statement puts the row over all groups first, and says so in a last column. */
+/** The statement puts the totals row first, and marks it in a last column. */
 function withoutTotals({ columns, rows, truncated }: RowSet): RowSet {
   const groups = rows.slice(1).map((row) => row.slice(0, -1));
   return { columns: columns.slice(0, -1), rows: groups, row_count: groups.length, truncated };

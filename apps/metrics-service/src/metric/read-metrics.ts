@@ -29,7 +29,7 @@ export class ReadMetrics {
     return (await this.metrics.find(name, who)) ?? (await this.refuseUnknown(name, who));
   }
 
-  /** Of a deleted metric too: what its numbers meant does not go away with it. */
+  /** Also of a deleted metric: the meaning of past numbers stays available. */
   async history(name: string, who: Principal): Promise<{ items: MetricVersion[] }> {
     const items = await this.metrics.history(name, who);
     return items.length > 0 ? { items: [...items] } : this.refuseUnknown(name, who);
@@ -47,7 +47,7 @@ export class ReadMetrics {
     };
   }
 
-  /** Throws `not-found`, naming the metric that was probably meant, of those that the caller sees. */
+  /** Throws `not-found`, suggesting the closest name that the caller may see. */
   async refuseUnknown(name: string, who: Principal): Promise<never> {
     throw new ProblemError(
       'not-found',

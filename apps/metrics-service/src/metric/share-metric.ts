@@ -3,7 +3,7 @@ import { ObjectSharing } from '@svc/platform';
 import { METRIC_STORE, type MetricStore } from './metric.ports';
 import { ReadMetrics } from './read-metrics';
 
-/** Says who sees a metric, and whose it is. */
+/** Changes a metric's visibility and owner. */
 @Injectable()
 export class ShareMetric extends ObjectSharing {
   constructor(reading: ReadMetrics, @Inject(METRIC_STORE) metrics: MetricStore) {

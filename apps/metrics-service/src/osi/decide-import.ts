@@ -21,22 +21,22 @@ import type { StoredMetric } from '../metric/definition/stored-metric';
 import { refuseUnstorable } from '../metric/definition/storable-definition';
 import type { ReadItem } from './read-osi';
 
-/** What is known of the sources, and how to treat what is there and what cannot be had. */
+/** The known sources, and how to treat existing metrics and unavailable sources. */
 export interface ImportTerms {
   readonly columns: SourceColumns;
-  /** Why a derivation may not be stood on. */
+  /** Why a derivation cannot be used. */
   readonly uncertified: ReadonlyMap<string, string>;
   readonly who: Principal;
   readonly now: Date;
   readonly replace: boolean;
-  /** Who is to see the metrics that are new. */
+  /** The visibility of new metrics. */
   readonly said?: SaidAccess | undefined;
 }
 
 /** A metric that is not imported, and why. */
 export interface Refused extends ProblemItem {
   readonly name: string;
-  /** Where the metric stands in the document. */
+  /** The metric's position in the document. */
   readonly metric: string;
   readonly cause: 'unreadable' | 'invalid' | 'uncertified' | 'exists';
 }
@@ -46,7 +46,7 @@ export interface ImportDecision {
   readonly refused: readonly Refused[];
 }
 
-/** What importing the items means for the catalogue as it is now: operands before what is made of them. */
+/** The effect of importing the items into the current catalogue: operands before their dependents. */
 export function decideImport(
   items: readonly ReadItem[],
   terms: ImportTerms,
@@ -84,7 +84,7 @@ export function decideImport(
   return { changes, refused };
 }
 
-/** What the caller sees, and over it what the document defines. */
+/** What the caller sees, overlaid with what the document defines. */
 function allDefinitions(items: readonly ReadItem[], who: Principal, catalogue: Catalogue): Definitions {
   const wanted = new Map(
     items.flatMap((it) =>
@@ -107,7 +107,7 @@ interface ItemTerms extends ImportTerms {
 
 type ItemDecision = readonly MetricChange[] | (ProblemItem & { readonly cause: Refused['cause'] });
 
-/** Puts all definitions of a metric of the document into `working`; the caller takes them out when one is refused. */
+/** Adds all definitions of a metric of the document to `working`; the caller removes them when one is refused. */
 function decideItem(
   definitions: readonly MetricDefinition[],
   pointer: string,
@@ -148,7 +148,7 @@ function decideItem(
   return changes;
 }
 
-/** Operands first. What stands in a circle stays where it is; its shape is refused. */
+/** Operands first. Metrics in a cycle keep their place; their shape is refused. */
 function inOrder(items: readonly ReadItem[]): readonly ReadItem[] {
   const byName = new Map(items.map((it) => [it.name, it]));
   const ordered = new Set<ReadItem>();

@@ -10,7 +10,7 @@ import { writeOsi } from './write-osi';
 export class ExportOsi {
   constructor(@Inject(METRIC_STORE) private readonly metrics: MetricStore) {}
 
-  /** Those that the caller sees down to what they are made of: an expression tells all of it. */
+  /** Metrics whose operands the caller sees at every depth: an expression discloses all of them. */
   async export(who: Principal): Promise<OsiDocument> {
     const seen = definitionsOf(await this.metrics.catalogue(who));
     return writeOsi(new Map([...seen.values()].filter((it) => isComplete(it, seen)).map((it) => [it.name, it])));

@@ -21,7 +21,7 @@ import { validateOsi } from './validate-osi';
 
 type Answer = ResponseOf<typeof importOsi>;
 
-/** Defines the metrics of an OSI document in one transaction. A malformed document changes nothing, whatever is asked. */
+/** Defines the metrics of an OSI document in one transaction. A malformed document changes nothing, whatever the options. */
 @Injectable()
 export class ImportOsi {
   constructor(
@@ -81,7 +81,7 @@ const namesOf = (definitions: readonly MetricDefinition[]): readonly string[] =>
   ...new Set(definitions.map((it) => it.name)),
 ];
 
-/** The derivations that the metrics of a catalogue stand on. */
+/** The derivations that the metrics of a catalogue depend on. */
 function sourcesOf(catalogue: Catalogue): readonly string[] {
   return [...catalogue.values()].flatMap(({ definition }) => (definition.type === 'simple' ? [definition.source] : []));
 }
@@ -95,7 +95,7 @@ function sourceMap(text: string | undefined): ReadonlyMap<string, string> {
   );
 }
 
-/** A dataset that is not there is a slip of the pen: the one that was meant would stand for something else, unnoticed. */
+/** A missing dataset is probably a typo: substituting the closest name would silently change the meaning. */
 function refuseUnknownDatasets(mapped: ReadonlyMap<string, string>, { semantic_model }: OsiContent): void {
   const names = [...new Set(semantic_model.flatMap((model) => model.datasets.map((it) => it.name)))];
   const unknown = [...mapped.keys()].find((it) => !names.includes(it));
@@ -107,7 +107,7 @@ function refuseUnknownDatasets(mapped: ReadonlyMap<string, string>, { semantic_m
     );
 }
 
-/** The worst decides the code: what is wrong with the document before what is wrong with the moment. */
+/** The most serious error decides the code: errors in the document before transient ones. */
 function refuseTogether(refused: readonly Refused[]): void {
   if (refused.length === 0) return;
   const errors = refused.map(({ pointer, name, message }) => ({

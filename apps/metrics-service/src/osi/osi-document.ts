@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of a valid document that metrics are read from. The schema has been checked; this gives it types. */
+/** The parts of a valid document from which metrics are read. The schema has been checked; this adds types. */
 const expression = z.object({ dialects: z.array(z.object({ dialect: z.string(), expression: z.string() })) });
 const extension = z.object({ vendor_name: z.string(), data: z.string() });
 

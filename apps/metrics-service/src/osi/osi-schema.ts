@@ -1,8 +1,8 @@
-/** Versions of the document that are understood: the last release, and the draft that converters write. */
+/** Supported versions of the document: the last release, and the draft that converters write. */
 export const OSI_VERSIONS = ['0.1.1', '0.2.0.dev0'] as const;
 export type OsiVersion = (typeof OSI_VERSIONS)[number];
 
-/** What we write: the only line that tools such as dbt 1.12 read. */
+/** The version we write: the only one that tools such as dbt 1.12 read. */
 export const EXPORT_VERSION: OsiVersion = '0.1.1';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ const listOf = (items: Schema, minItems?: number): Schema => ({
 });
 const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
 
-/** Members that nobody knows are errors everywhere but in `ai_context`. */
+/** Unknown members are errors everywhere except in `ai_context`. */
 function object(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
@@ -43,7 +43,7 @@ const described = {
 const typed = (draft: boolean): Record<string, Schema> => (draft ? { datatype: { enum: DATA_TYPES } } : {});
 
 /**
- * The JSON Schema (2020-12) of an OSI document of that version, as the specification's core schema has it
+ * The JSON Schema (2020-12) of an OSI document of that version, following the specification's core schema
  * (github.com/apache/ossie, core-spec). The draft adds data types, a dialect and free vendor names, and drops the lists
  * of dialects and vendors.
  */

@@ -4,22 +4,22 @@ import { hasDate, kindOf } from '../metric/definition/column-kind';
 import type { OsiDataset, OsiField } from './osi-document';
 import { readColumn } from './read-expression';
 
-/** A dataset of a document as metrics need it: the derivation it stands for, and what its metrics may be grouped by. */
+/** A dataset of a document as metrics need it: its derivation, and what its metrics may be grouped by. */
 export interface ReadDataset {
   readonly name: string;
   readonly source: string;
-  /** The column behind each field that is one. */
+  /** The column behind each field that is a plain column. */
   readonly columnOf: ReadonlyMap<string, string>;
   readonly dimensions: readonly string[];
   readonly time: string | null;
-  /** Fields that cannot be grouped by here though the document says so. */
+  /** Fields that cannot be grouped by here although the document says so. */
   readonly problems: readonly (ProblemItem & { readonly name: string })[];
 }
 
 const MAX_DIMENSIONS = 100;
 const TEMPORAL: readonly (string | undefined)[] = ['Date', 'DateTime', 'DateTimeTz'];
 
-/** The derivations a dataset may stand for, most likely first: the last part of `db.schema.table`, then its own name. */
+/** The derivations that a dataset may stand for, most likely first: the last part of `db.schema.table`, then its own name. */
 export function derivationsOf({ name, source }: OsiDataset, mapped: ReadonlyMap<string, string>): readonly string[] {
   const chosen = mapped.get(name);
   if (chosen !== undefined) return [chosen];
@@ -33,7 +33,7 @@ export function derivationsOf({ name, source }: OsiDataset, mapped: ReadonlyMap<
   );
 }
 
-/** The first field of time whose column has a day in it is the time; every other dimension is a plain one. */
+/** The first time field whose column contains a date is the time dimension; every other dimension is a plain one. */
 export function readDataset(dataset: OsiDataset, at: string, source: string, columns: readonly Column[]): ReadDataset {
   const names = columns.map((it) => it.name);
   const columnOf = new Map(
@@ -68,12 +68,12 @@ export function readDataset(dataset: OsiDataset, at: string, source: string, col
   };
 }
 
-/** A field of a temporal type is time unless it says that it is not. */
+/** A field of a temporal type is a time dimension unless it says that it is not. */
 function isTime({ dimension, datatype }: OsiField): boolean {
   return dimension?.is_time ?? TEMPORAL.includes(datatype);
 }
 
-/** The column a field names; one that calculates stands for the column that has its name, if the derivation calculates it. */
+/** The column that a field names; a computed field stands for the column of its name, if the derivation has it. */
 function columnBehind({ name, expression }: OsiField, columns: readonly string[]): string | null {
   const texts = [...expression.dialects].sort(
     (left, right) => Number(right.dialect === 'ANSI_SQL') - Number(left.dialect === 'ANSI_SQL'),

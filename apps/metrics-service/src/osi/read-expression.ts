@@ -1,13 +1,13 @@
 import type { Aggregation } from '@svc/contracts';
 
-/** `AGG(column)` as another tool writes it; the column still has to be found. */
+/** `AGG(column)` as another tool writes it; the column is not resolved yet. */
 export interface ReadAggregate {
   readonly agg: Aggregation;
   /** Dataset and column, or the column alone; null for `COUNT(*)`. */
   readonly column: { readonly dataset: string | null; readonly name: string } | null;
 }
 
-/** What a metric's expression says: one aggregate, or one divided by another. */
+/** A parsed metric expression: one aggregate, or one divided by another. */
 export type ReadMetric = ReadAggregate | { readonly numerator: ReadAggregate; readonly denominator: ReadAggregate };
 
 const NAME = '"(?:[^"]|"")+"|`[^`]+`|\\[[^\\]]+\\]|[A-Za-z_][\\w$]*';
@@ -31,7 +31,7 @@ const AGGREGATIONS: Readonly<Record<string, Aggregation>> = {
   COUNT: 'count',
 };
 
-/** Reads an expression; null when it says more than one aggregate, or one divided by another, can. */
+/** Parses an expression; null for anything but one aggregate, or one divided by another. */
 export function readMetricExpression(text: string): ReadMetric | null {
   const whole = unwrapped(text);
   const single = readAggregate(whole);
@@ -65,13 +65,13 @@ function unquoted(name: string): string {
   return name.startsWith('`') || name.startsWith('[') ? name.slice(1, -1) : name;
 }
 
-/** A bare column, as a field's expression names one: quoted or not, with its dataset or not. Null for anything that calculates. */
+/** A plain column, as in a field's expression: quoted or not, with its dataset or not. Null for any computation. */
 export function readColumn(text: string): ReadAggregate['column'] {
   const match = BARE.exec(unwrapped(text));
   return match === null ? null : columnOf(match[1], match[2]);
 }
 
-/** Without the parentheses around it all. */
+/** Without the enclosing parentheses. */
 function unwrapped(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith('(') || closingOf(trimmed) !== trimmed.length - 1) return trimmed;
@@ -89,7 +89,7 @@ function closingOf(text: string): number {
   return -1;
 }
 
-/** Parts between signs that stand in no parentheses and no quotes. */
+/** Parts between operators outside of parentheses and quotes. */
 function splitAt(text: string, sign: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -12,17 +12,17 @@ import { OUR_KEY, OUR_VENDOR, type OsiContent, type OsiMetric, type OsiModel } f
 import { derivationsOf, readDataset, type ReadDataset } from './read-dataset';
 import { readMetricExpression, type ReadAggregate, type ReadMetric } from './read-expression';
 
-/** A metric of a document: what it defines (operands first), or why it cannot be read. */
+/** A metric of a document: its definitions (operands first), or why it cannot be read. */
 export type ReadItem =
   | { readonly pointer: string; readonly name: string; readonly definitions: readonly MetricDefinition[] }
   | { readonly pointer: string; readonly name: string; readonly problem: Problem };
 
 interface Problem extends ProblemItem {
-  /** Said when the document is right and a derivation is not certified. */
+  /** Set when the document is valid and a derivation is not certified. */
   readonly cause?: 'uncertified';
 }
 
-/** The derivations there are: the columns of those that may be stood on, and why the others may not. */
+/** The derivations: the columns of those that can be used, and why the others cannot. */
 export interface KnownSources {
   readonly columns: ReadonlyMap<string, readonly Column[]>;
   readonly uncertified: ReadonlyMap<string, string>;
@@ -50,12 +50,12 @@ export function derivationsIn(content: OsiContent, mapped: ReadonlyMap<string, s
   ];
 }
 
-/** What a metric may say of itself; nothing is cut unseen. */
+/** The descriptive members of a metric; nothing is cut silently. */
 const MAX_DESCRIPTION = 4096;
 
 const metricPointer = (model: number, index: number): string => `/semantic_model/${model}/metrics/${index}`;
 
-/** Every metric of a document: exactly where we wrote it, else read from its expression. */
+/** Every metric of a document: exactly where this service wrote it, else parsed from its expression. */
 export function readOsi(content: OsiContent, mapped: ReadonlyMap<string, string>, sources: KnownSources): ReadResult {
   const read = content.semantic_model.map((model, at) => new ModelReader(model, at, mapped, sources).read());
   return { items: read.flatMap((it) => it.items), fields: read.flatMap((it) => it.fields) };
@@ -91,7 +91,7 @@ function exactDefinition(
   return null;
 }
 
-/** We name a dataset as its derivation is named; who says that it stands for another means our metrics too. */
+/** We name a dataset after its derivation; redirecting it applies to our own metrics too. */
 function standing(definition: MetricDefinition, mapped: ReadonlyMap<string, string>): MetricDefinition {
   return definition.type === 'simple'
     ? { ...definition, source: mapped.get(definition.source) ?? definition.source }
@@ -105,12 +105,12 @@ function ourPart(data: string): unknown {
       ? Object.entries(value).find(([key]) => key === OUR_KEY)?.[1]
       : undefined;
   } catch {
-    // Another tool's extension need not be JSON for us.
+    // Another tool's extension need not be JSON.
     return undefined;
   }
 }
 
-/** Why something of the document is of no use here. */
+/** Why a part of the document cannot be used here. */
 type Reason = Omit<Problem, 'pointer'>;
 
 function whyNone(dataset: string, candidates: readonly string[], { uncertified }: KnownSources): Reason {
@@ -241,7 +241,7 @@ class ModelReader {
   }
 }
 
-/** Of the dialects that can be read, ANSI first. */
+/** Of the supported dialects, ANSI first. */
 function preferred({ expression }: OsiMetric): ReadMetric | null {
   const sorted = [...expression.dialects].sort(
     (left, right) => Number(right.dialect === 'ANSI_SQL') - Number(left.dialect === 'ANSI_SQL'),
@@ -249,7 +249,7 @@ function preferred({ expression }: OsiMetric): ReadMetric | null {
   return sorted.map((it) => readMetricExpression(it.expression)).find((it) => it !== null) ?? null;
 }
 
-/** What the document says about a metric besides what it computes; it is given back on export. */
+/** What the document says about a metric besides its computation; returned on export. */
 function told({
   description,
   ai_context,

@@ -11,7 +11,7 @@ const MAX_ERRORS = 100;
 const MAX_METRICS = 2000;
 const compiled = new Map<OsiVersion, ValidateFunction>();
 
-/** Checks a document against the schema of its version, and what the schema cannot say: names, relationships. Every error has its pointer. */
+/** Checks a document against the schema of its version, and for rules that the schema cannot express: names, relationships. Every error has its pointer. */
 export function validateOsi(document: Readonly<Record<string, Json>>): OsiValidation {
   const version = OSI_VERSIONS.find((it) => it === document['version']);
   if (version === undefined) {
@@ -40,7 +40,7 @@ const refused = (errors: readonly ProblemItem[]): OsiValidation => ({
   errors: errors.slice(0, MAX_ERRORS),
 });
 
-/** What the schema of that version finds wrong; empty when the document satisfies it. */
+/** The violations of that version's schema; empty for a valid document. */
 export function schemaErrors(version: OsiVersion, document: unknown): readonly ProblemItem[] {
   const validate = compiled.get(version) ?? new Ajv2020({ allErrors: true, strict: true }).compile(osiSchema(version));
   compiled.set(version, validate);

@@ -9,7 +9,7 @@ type JsonObject = Readonly<Record<string, Json>>;
 
 /**
  * Every metric as one semantic model: a dataset for each derivation with the columns that metrics use, a SQL expression
- * that other tools read, and our exact definition in an extension. A description says what the expression cannot.
+ * that other tools read, and our exact definition in an extension. The description adds what the expression cannot express.
  */
 export function writeOsi(definitions: Definitions): { readonly version: string; readonly semantic_model: Json[] } {
   const metrics = [...definitions.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
@@ -27,7 +27,7 @@ export function writeOsi(definitions: Definitions): { readonly version: string; 
     datasets,
     metrics: metrics.map((it) => metric(it, definitions)),
   };
-  // A model has at least one dataset, so without metrics there is none.
+  // A model needs at least one dataset, so without metrics there is none.
   return { version: EXPORT_VERSION, semantic_model: metrics.length === 0 ? [] : [model] };
 }
 
@@ -67,7 +67,7 @@ function metric(definition: MetricDefinition, definitions: Definitions): Record<
     expression: ansi(sqlOf(definition, definitions)),
     ...(description === '' ? {} : { description }),
     ...(ai_context === undefined ? {} : { ai_context }),
-    // 0.1.1 knows few vendors; the others stay in our definition.
+    // 0.1.1 allows few vendors; the others stay in our definition.
     custom_extensions: [...custom_extensions.filter((it) => VENDORS.includes(it.vendor_name)), own],
   };
 }
@@ -114,7 +114,7 @@ function aggregateSql({ source, measure: { agg, column } }: SimpleMetric): strin
     case 'average':
       return `AVG(${name})`;
     case 'median':
-      // Other tools read this and not MEDIAN.
+      // Other tools read this, but not MEDIAN.
       return `PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ${name})`;
     default:
       return `${agg.toUpperCase()}(${name})`;

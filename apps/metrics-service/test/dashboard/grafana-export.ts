@@ -9,7 +9,7 @@ export const example = dashboardSpec.parse(
   parse(readFileSync(join(__dirname, '../../../../examples/flights/dashboards/flights.yaml'), 'utf8')),
 );
 
-/** As much of a classic dashboard as Grafana needs to place and ask its panels. */
+/** The members of a classic dashboard that Grafana needs to place and query its panels. */
 const box = z.object({ x: z.int().min(0).max(23), y: z.int().min(0), w: z.int().min(1).max(24), h: z.int().min(1) });
 
 export const classic = z.looseObject({

@@ -43,7 +43,7 @@ export const as = (principal: Principal = EDITOR) => ({ principal });
 
 export const params = { name: 'places' };
 
-/** A page of filters and maps; two of its tiles stand on the derivation whose values are offered. */
+/** A page of filters and maps; two of its tiles read the derivation whose values are offered. */
 export function places(change: Partial<SpecInput> = {}): SpecInput {
   return {
     specVersion: '1.0',

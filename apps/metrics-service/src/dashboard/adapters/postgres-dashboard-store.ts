@@ -130,7 +130,7 @@ export class PostgresDashboardStore implements DashboardStore {
     decide: (existing: StoredDashboard | null, past: Past) => DashboardChange,
   ): Promise<StoredDashboard> {
     return this.source.transaction(async (manager) => {
-      // Changes of one dashboard take turns, also when it does not exist yet; readers do not wait.
+      // Changes of one dashboard are serialised, even before it exists; readers do not wait.
       await lockName(manager, 'dashboard', name);
       const existing = await queryRow(manager, dashboardRow, `${DASHBOARDS} WHERE d.name = $1`, [name]);
       const past = (await pastOf(manager, 'dashboard', [name]))(name);

@@ -1,13 +1,13 @@
 import type { DataWidget, ProblemItem } from '@svc/contracts';
 import { didYouMean, quotedList } from '../../metric/closest-name';
 
-/** A column that a widget takes from its answer, and where in the widget it is written. */
+/** A column of its answer that a widget uses, and where in the widget it is named. */
 interface NamedField {
   readonly at: string;
   readonly field: string;
 }
 
-/** Every field of a widget's drawing and interactions that its answer, which has these columns, would lack. `pointer` is the widget's. */
+/** Every field in a widget's drawing and interactions that is missing from its answer, which has these columns. `pointer` is the widget's. */
 export function checkFields(widget: DataWidget, pointer: string, columns: readonly string[]): ProblemItem[] {
   return [...drawnFields(widget), ...emittedFields(widget)].flatMap(({ at, field }) =>
     columns.includes(field)

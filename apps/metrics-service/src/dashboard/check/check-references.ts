@@ -9,7 +9,7 @@ import type {
 import { didYouMean, quotedList } from '../../metric/closest-name';
 import { referenceIn } from '../variable/bind-variables';
 
-/** What a specification may refer to by name. */
+/** The names that a specification may refer to. */
 interface Names {
   readonly variables: readonly string[];
   readonly pages: readonly string[];
@@ -18,7 +18,7 @@ interface Names {
 
 const ESCAPE = 'A text that begins with a dollar sign is written "$$…"';
 
-/** Every name that one part of a specification uses for another and that is not there. Pointers begin at the specification. */
+/** Every reference within a specification whose target does not exist. Pointers begin at the specification. */
 export function checkReferences(spec: DashboardSpec): readonly ProblemItem[] {
   const names = {
     variables: spec.variables.map((it) => it.name),
@@ -91,7 +91,7 @@ function filterProblems({ bind }: DataWidget, { variables }: Names, pointer: str
   return bind.filters.flatMap((it, index) => visit(it, `${pointer}/${index}`));
 }
 
-/** Another dashboard may come later, and is looked for when a reader goes there. */
+/** Another dashboard may be created later, and is looked up when a reader follows the link. */
 function interactionProblems(
   { bind, interactions = {} }: DataWidget,
   { variables, pages }: Names,

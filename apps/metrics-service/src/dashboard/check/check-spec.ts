@@ -9,9 +9,9 @@ import {
 import { checkReferences } from './check-references';
 import { controlProblem, valueProblem } from '../variable/variable-value';
 
-/** A page's tiles are asked in one call, and a version's in one check. */
+/** The tiles of a page are queried in one call, and those of a version checked in one. */
 const MAX_TILES = 200;
-/** What a tile needs for its content and, under it, for the certificate: a number without its proof is not shown. In columns of a grid that has all of them. */
+/** The minimum size of a tile's content and, under it, its certificate: a number without its proof is not shown. In columns of a grid that has all of them. */
 const SMALLEST: Readonly<Record<DashboardWidget['type'], { readonly w: number; readonly h: number }>> = {
   metric: { w: 3, h: 3 },
   chart: { w: 5, h: 6 },
@@ -20,10 +20,10 @@ const SMALLEST: Readonly<Record<DashboardWidget['type'], { readonly w: number; r
   text: { w: 2, h: 1 },
   filter: { w: 3, h: 3 },
 };
-/** Paths of the API have taken these names. */
+/** These names are taken by paths of the API. */
 const TAKEN = ['schema'];
 
-/** Everything about a specification that is wrong whatever its sources are. Pointers begin at the specification. */
+/** Every error in a specification that does not depend on its sources. Pointers begin at the specification. */
 export function checkSpec(spec: DashboardSpec): readonly ProblemItem[] {
   const widgets = spec.pages.flatMap((page, at) =>
     page.widgets.map((widget, index) => ({ name: widget.id, pointer: `/pages/${at}/widgets/${index}` })),
@@ -108,7 +108,7 @@ function placeProblems(
   { columns = GRID_COLUMNS }: DashboardPage,
   pointer: string,
 ): ProblemItem[] {
-  // Fewer columns are broader ones.
+  // With fewer columns each is wider.
   const least = { w: Math.ceil((SMALLEST[type].w * columns) / GRID_COLUMNS), h: SMALLEST[type].h };
   return [
     ...problem(`${pointer}/w`, x + w > columns ? `reaches over the right edge: the page has ${columns} columns` : null),
@@ -119,7 +119,7 @@ function placeProblems(
   ];
 }
 
-/** U+0000 and half a character are legal in JSON and in no Postgres text. */
+/** U+0000 and lone surrogates are legal in JSON but not in Postgres text. */
 const UNFIT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 function unfitTexts(value: unknown, pointer: string): ProblemItem[] {

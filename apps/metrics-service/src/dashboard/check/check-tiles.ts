@@ -9,27 +9,27 @@ import { OfferOptions } from '../variable/offer-options';
 import { bindPointer, tileQuery } from '../tile/tile-query';
 import { probeOf } from '../variable/variable-value';
 
-/** What is wrong with the tiles of a specification at this moment. */
+/** The current errors in the tiles of a specification. */
 export interface TileFaults {
-  /** Wrong whatever is certified: no such metric, no such column, a value that does not fit, a field that the answer lacks. */
+  /** Errors regardless of certification: no such metric, no such column, an invalid value, a field that the answer lacks. */
   readonly invalid: readonly ProblemItem[];
-  /** Nothing may stand on the source now. */
+  /** The source is not certified now. */
   readonly uncertified: readonly ProblemItem[];
 }
 
 const AT_ONCE = 4;
-/** What only the moment is to blame for is no fault of the specification. */
+/** Transient failures are no error of the specification. */
 const INVALID: readonly string[] = ['not-found', 'invalid-request', 'undeclared-dimension', 'conflict'];
 
-/** Something that stands on a source, and where in the specification it is written. */
+/** A part of the specification that depends on a source, and its position. */
 interface Standing {
-  /** Throws what asking for it would throw; else what is wrong with what is made of the answer. */
+  /** Throws what querying it would throw; else returns errors in the use of the answer. */
   readonly look: () => Promise<readonly ProblemItem[]>;
-  /** Where a member is that a refusal points at, or what names the source. */
+  /** The position of a member that a refusal points to, or of the source's name. */
   readonly at: (pointer: string | null) => string;
 }
 
-/** Looks at every tile, and at every variable with values of a derivation, as a query would, and runs nothing. */
+/** Checks every tile, and every variable with values of a derivation, as a query would, and runs nothing. */
 @Injectable()
 export class CheckTiles {
   constructor(
@@ -37,7 +37,7 @@ export class CheckTiles {
     private readonly options: OfferOptions,
   ) {}
 
-  /** Pointers begin at the specification. Variables without a value are given one, so that every filter is looked at. */
+  /** Pointers begin at the specification. Variables without a value get one, so that every filter is checked. */
   async check(spec: DashboardSpec, context: CallContext): Promise<TileFaults> {
     const values: VariableValues = new Map(spec.variables.map((it) => [it.name, probeOf(it)]));
     const variables = spec.variables.map((it, index): Standing => ({
@@ -56,7 +56,7 @@ export class CheckTiles {
     };
   }
 
-  /** A tile, and what it drills down to. */
+  /** A tile, and its drill-down levels. */
   private standing(widget: DataWidget, pointer: string, values: VariableValues, context: CallContext): Standing[] {
     const { metric } = widget.bind;
     const source = `${pointer}/bind/${metric === undefined ? 'derivation' : 'metric'}`;
@@ -84,7 +84,7 @@ export class CheckTiles {
   }
 }
 
-/** A tile and its levels stand on one source, and say the same of it. */
+/** A tile and its levels use the same source, and share its errors. */
 function distinct(items: readonly ProblemItem[]): ProblemItem[] {
   return items.filter(
     ({ pointer, message }, index) =>

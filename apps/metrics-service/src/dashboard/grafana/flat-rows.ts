@@ -2,7 +2,7 @@ import type { Column, FlatRows, Json } from '@svc/contracts';
 import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '@svc/charts';
 import type { TileAnswer } from '../tile/ask-tile';
 
-/** An answer as objects. Grafana draws numbers and moments only where they are written as such. */
+/** An answer as objects. Grafana draws only numbers and times that are typed as such. */
 export function flatRows({
   columns,
   rows,

@@ -17,13 +17,13 @@ import type { PanelColumn } from './panel-columns';
 import { plain } from './plain';
 import { templateVariable, valueOf } from './template-variable';
 
-/** The data source: its base URL is ours, its header our token. */
+/** The data source: its base URL is this service, its header the token. */
 const PLUGIN = 'yesoreyeram-infinity-datasource';
 /** Grafana asks whoever imports the dashboard which data source this is. */
 const ASKED_ON_IMPORT = '${DS_SVC}';
-/** The last version of the classic form that Grafana 9 and later read. */
+/** The last version of the classic schema that Grafana 9 and later read. */
 const SCHEMA_VERSION = 39;
-/** Of ASCII only letters, digits, "_", "-", ":" and spaces mean themselves in the path by which the data source picks a column. */
+/** Only ASCII letters, digits, "_", "-", ":" and spaces are literal in the path by which the data source selects a column. */
 const NO_PATH = /[!-,./;-@[-^`{-~]/;
 
 type Panel = Record<string, Json>;
@@ -31,9 +31,9 @@ type Panel = Record<string, Json>;
 type ColumnsOf = (widget: DataWidget) => readonly PanelColumn[];
 
 /**
- * A dashboard for Grafana, classic JSON: a row for each page, a panel for each widget but filters, which
- * are Grafana's own variables. Panels ask for the widget by
- * name, so that its definition and the check of its certificate stay here. `uid` names the data source, null leaves it open.
+ * A dashboard for Grafana, classic JSON: a row for each page, a panel for each widget except filters, which become
+ * Grafana variables. Panels request the widget by
+ * name, so that its definition and the certification check stay here. `uid` is the data source's, null leaves it open.
  */
 export function grafanaDashboard(
   spec: DashboardSpec,
@@ -88,7 +88,7 @@ function panelsOf(spec: DashboardSpec, columnsOf: ColumnsOf, datasource: DataSou
   });
 }
 
-/** Grafana's grid always has all columns; edges that met still meet. */
+/** Grafana's grid always has all columns; edges that touched still touch. */
 function placeOf(
   { gridPos: { x, y, w, h } }: DashboardWidget,
   { columns = GRID_COLUMNS }: DashboardPage,
@@ -105,7 +105,7 @@ function panelOf(
   datasource: DataSource,
 ): Panel {
   const title = plain(widget.title ?? '');
-  // A fence longer than any in the text: words stay words.
+  // A fence longer than any in the text, so that the text stays literal.
   if (widget.type === 'text')
     return { type: 'text', title, options: { mode: 'markdown', content: fenced(plain(widget.content)) } };
   const columns = widget.type === 'map' ? withNumbers(columnsOf(widget), widget) : columnsOf(widget);
@@ -118,13 +118,13 @@ function panelOf(
   };
 }
 
-/** Grafana takes 40 characters, and of two dashboards with one uid it shows neither anew: a long name ends in its hash. */
+/** Grafana allows 40 characters, and of two dashboards with the same uid it updates neither: a long name ends in its hash. */
 function uidOf(name: string): string {
   const uid = `svc-${name}`;
   return uid.length <= 40 ? uid : `${uid.slice(0, 27)}-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 }
 
-/** Where a stretch of days can be chosen, Grafana begins with the same one as we do. */
+/** Where a date range can be chosen, Grafana starts with the same default. */
 function timeOf(variables: readonly DashboardVariable[]): Panel {
   const [first, last] = [variables.find((it) => it.control === 'daterange')?.default ?? []].flat();
   return first === undefined || last === undefined
@@ -135,16 +135,16 @@ function timeOf(variables: readonly DashboardVariable[]): Panel {
 function transformationsOf({ type, bind }: DataWidget, columns: readonly PanelColumn[]): Panel[] {
   if (type === 'chart') {
     const [x] = columns;
-    // Rows come as they lie; a line of Grafana's goes from left to right or is refused.
+    // Rows come in stored order; Grafana refuses a line that does not go from left to right.
     const sorted: Panel[] =
       bind.metric === undefined && x !== undefined && x.type !== 'string'
         ? [{ id: 'sortBy', options: { fields: {}, sort: [{ field: x.selector }] } }]
         : [];
-    // One line for each text beside the moments: Grafana wants a frame of its own for each.
+    // One series for each text value: Grafana wants a frame of its own for each.
     const lines = columns.some((it) => it.type === 'timestamp') && columns.some((it) => it.type === 'string');
     return [...sorted, ...(lines ? [{ id: 'prepareTimeSeries', options: { format: 'multi' } }] : [])];
   }
-  // The data source brings columns in the order of their names.
+  // The data source returns columns in alphabetical order.
   const order = bind.columns ?? columns.map((it) => it.selector);
   return type === 'table' && order.length > 0
     ? [
@@ -193,7 +193,7 @@ function chartOf(
     stacking: { mode: stacked ? 'normal' : 'none' },
   };
   const unit = unitOf(encoding?.y?.format);
-  // Of a metric, only a grain makes a line of moments.
+  // Of a metric, only a grain makes a time series.
   const [x] = bind.metric === undefined && !horizontal ? columns : [];
   if (x?.type === 'timestamp' || (bind.grain !== undefined && !horizontal))
     return { type: 'timeseries', fieldConfig: { defaults: { ...unit, custom }, overrides: [] }, options: {} };
@@ -223,7 +223,7 @@ function targetOf(
   datasource: DataSource,
 ): Panel {
   const asked = variables.map((it) => `${JSON.stringify(it.name)}: ${valueOf(it)}`).join(', ');
-  // A name that is no plain path finds nothing; told of no columns, the data source takes all as they come.
+  // A column whose name is not a plain path finds nothing; without a column list the data source takes all.
   const told = columns.some((it) => NO_PATH.test(it.selector)) ? [] : columns;
   return {
     refId: 'A',
@@ -245,13 +245,13 @@ function targetOf(
   };
 }
 
-/** A map's places are numbers, whatever a metric groups by. */
+/** A map's coordinates are numbers, whatever a metric groups by. */
 function withNumbers(columns: readonly PanelColumn[], { viz }: MapWidget): PanelColumn[] {
   const places = viz.mark === 'point' ? [viz.encoding.longitude.field, viz.encoding.latitude.field] : [];
   return columns.map((it) => (places.includes(it.selector) ? { ...it, type: 'number' } : it));
 }
 
-/** Grafana fills no areas: a country is a mark at its middle, and its number is read there. */
+/** Grafana has no filled areas: a country becomes a marker at its centre, with its number. */
 function mapOptions({ viz }: MapWidget): Panel {
   const { color } = viz.encoding;
   const place =

@@ -4,13 +4,13 @@ import type { SourceColumns } from '../../metric/definition/check-definition';
 import type { Definitions } from '../../metric/definition/metric';
 import { shapeIn } from '../../metric/definition/metric-change';
 
-/** A column of a panel's answer, as the Infinity data source wants to be told. */
+/** A column of a panel's answer, in the form of the Infinity data source. */
 export interface PanelColumn {
   readonly selector: string;
   readonly type: 'timestamp' | 'string' | 'number';
 }
 
-/** The columns of a widget's answer, so that Grafana reads moments as such; of rows in a chart those that it draws, what is along x first. None where they cannot be told. */
+/** The columns of a widget's answer, so that Grafana parses times as such; of rows in a chart those that it draws, the x column first. Empty where they are unknown. */
 export function panelColumns(
   widget: DataWidget,
   definitions: Definitions,
@@ -62,7 +62,7 @@ function timeName(definition: Parameters<typeof shapeIn>[1], definitions: Defini
   try {
     return shapeIn(definitions, definition).time?.name ?? null;
   } catch (error) {
-    // An operand is gone, or not for this caller: the panel will say so when it is asked.
+    // An operand is missing or hidden from this caller: the panel will report it when it is queried.
     if (error instanceof ProblemError) return null;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** A dollar sign begins a variable of Grafana; without it our words are only words. */
+/** Grafana reads a dollar sign as the start of a variable; this text must stay literal. */
 export function plain(text: string): string {
   return text.replaceAll('$', '＄');
 }

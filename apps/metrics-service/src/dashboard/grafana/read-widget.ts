@@ -10,10 +10,10 @@ import { tileQuery } from '../tile/tile-query';
 import { flatRows } from './flat-rows';
 import { typedValues } from './typed-values';
 
-/** More than a picture of ours draws; all of it or nothing, since a panel could not say that rows are missing. */
+/** More than one of our pictures draws; all rows or a refusal, since a panel could not say that rows are missing. */
 const MAX_ROWS = 10_000;
 
-/** Flat rows of one metric or widget. What may not be shown is refused: a panel of another tool shows the refusal. */
+/** Flat rows of one metric or widget. What must not be shown is refused: a panel of another tool shows the refusal. */
 @Injectable()
 export class ReadWidget {
   constructor(

@@ -2,15 +2,15 @@ import type { DashboardVariable, Json } from '@svc/contracts';
 import type { DataSource } from './data-source';
 import { plain } from './plain';
 
-/** Grafana asks for the values when the dashboard is loaded. */
+/** Grafana requests the values when the dashboard is loaded. */
 const ON_LOAD = 1;
-/** How Grafana writes the choice of everything, and what we have it send for that, as it stands: an empty text, nothing chosen. */
+/** Grafana's value for "All", and what it sends for it: an empty text, meaning nothing chosen. */
 const ALL = { text: 'All', value: '$__all' };
 const NOTHING_CHOSEN = '""';
 
 /**
- * Grafana quotes every value, also numbers; a stretch of days is the one that the dashboard shows. Its ends travel as
- * moments: a day as Grafana writes it is a day of the browser's time zone, not of the dashboard's.
+ * Grafana quotes every value, including numbers; a date range is that of the dashboard. Its ends travel as
+ * timestamps: Grafana's days are days of the browser's time zone, not of the dashboard's.
  */
 export function valueOf({ name, control }: DashboardVariable): string {
   if (control === 'daterange') return '["${__from:date:iso}", "${__to:date:iso}"]';
@@ -19,8 +19,8 @@ export function valueOf({ name, control }: DashboardVariable): string {
 }
 
 /**
- * A variable of Grafana: chosen from a list where there is one, asked for where a derivation has the values, else typed.
- * Every control is one of these. A list needs a choice of everything, or Grafana begins with the first value of it.
+ * A variable of Grafana: chosen from a list where there is one, queried where a derivation has the values, else typed.
+ * Every control is one of these. A list needs an "All" choice, or Grafana starts with its first value.
  */
 export function templateVariable(
   variable: DashboardVariable,
@@ -35,7 +35,7 @@ export function templateVariable(
   return { ...shared, type: 'textbox', query: text, current: { text, value: text }, options: [] };
 }
 
-/** A variable chosen from `options`, beginning with `begun`. */
+/** A variable chosen from `options`, starting with `begun`. */
 function listVariable(
   { name, control }: DashboardVariable,
   options: NonNullable<DashboardVariable['options']>,
@@ -83,17 +83,17 @@ function currentOf(
   return control === 'multiselect' ? current : { text: current.text.join(), value: current.value.join() };
 }
 
-/** Grafana puts quotes around a text without a thought for its backslashes. */
+/** Grafana quotes a text without escaping its backslashes. */
 function quotable(text: string): string {
   return text.replaceAll('\\', '\\\\');
 }
 
-/** In a list of Grafana's only commas are marked; a backslash before anything else stays where it is. */
+/** In Grafana's lists only commas are escaped; other backslashes are literal. */
 function listed(text: string): string {
   return text.replaceAll(',', '\\,');
 }
 
-/** Asked of us, so that the derivation's certificate is looked at here. */
+/** Requested from this service, so that the derivation's certification is checked here. */
 function optionsQuery(dashboard: string, variable: string, labelled: boolean): Record<string, Json> {
   const column = (selector: string, text: string): Record<string, Json> => ({ selector, text, type: 'string' });
   return {

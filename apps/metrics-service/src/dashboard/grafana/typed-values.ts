@@ -1,11 +1,11 @@
 import type { DashboardVariable, VariableValue } from '@svc/contracts';
 
-/** A moment in UTC, as Grafana writes an end of its time range. */
+/** A UTC timestamp, as Grafana writes an end of its time range. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T[\d:.]+Z$/;
 
 /**
- * Values as other tools write them, by what the variables are: every value arrives as text, a day may arrive as a moment
- * in it, and an empty value means that nothing is chosen. What cannot be read stays as it is, to be refused with its pointer.
+ * Values as other tools send them, converted to the variables' types: every value arrives as text, a day may arrive as a
+ * timestamp in it, and an empty value means that nothing is chosen. Unreadable values stay as they are, to be refused with their pointer.
  */
 export function typedValues(
   variables: readonly DashboardVariable[],

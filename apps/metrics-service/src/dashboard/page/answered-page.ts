@@ -1,6 +1,6 @@
 import type { DashboardPage, DashboardSpec, PageData } from '@svc/contracts';
 
-/** A page with what its tiles show, and how it is laid out. */
+/** A page with the content of its tiles, and its layout. */
 export interface AnsweredPage {
   readonly spec: DashboardSpec;
   readonly page: DashboardPage;

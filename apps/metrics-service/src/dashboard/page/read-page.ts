@@ -8,22 +8,22 @@ import { chosenValues } from '../variable/bind-variables';
 import { inTurns } from '../tile/in-turns';
 import { ReadDashboards } from '../read-dashboards';
 
-/** What is asked of a page. */
+/** A request for a page. */
 export interface PageRequest {
   readonly name: string;
   readonly page: string;
   readonly draft: boolean;
   readonly variables: Readonly<Record<string, VariableValue>>;
-  /** Where the variables stand in the request, for refusals. */
+  /** Where the variables are in the request, for pointers in refusals. */
   readonly variablesAt: string;
 }
 
-/** Queries of one page that run at the same time: a page must not keep everybody else waiting. */
+/** Concurrent queries of one page: it must not delay everybody else. */
 const AT_ONCE = 4;
-/** Left of the page's time when a tile must give up, so that the others arrive. */
+/** Time reserved at the end of the page's deadline: a tile gives up before, so that the others arrive. */
 const TO_ANSWER_MS = 3000;
 
-/** The values of a page's tiles, asked side by side. */
+/** The contents of a page's tiles, queried concurrently. */
 @Injectable()
 export class ReadPage {
   constructor(

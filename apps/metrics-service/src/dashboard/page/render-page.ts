@@ -7,7 +7,7 @@ import { variablesFrom } from '../variable/variables-from';
 
 const TYPES: Readonly<Record<PictureForm, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 
-/** A page as a picture. The same data give the same bytes, so it is kept once and its entity tag is its hash. */
+/** A page as a picture. The same data give the same bytes, so it is stored once and its entity tag is its hash. */
 @Injectable()
 export class RenderPage {
   constructor(

@@ -10,7 +10,7 @@ const MARGIN = 18;
 const HEAD = 62;
 const FOOT = 30;
 
-/** A whole page: a header with what was chosen, the tiles on their grid, and how to check what they say. */
+/** A whole page: a header with the chosen values, the tiles on their grid, and how to verify the numbers. */
 export function pagePicture(spec: DashboardSpec, page: DashboardPage, data: PageData): string {
   const rows = Math.max(1, ...page.widgets.map(({ gridPos }) => gridPos.y + gridPos.h));
   const width = GRID + 2 * MARGIN;

@@ -3,7 +3,7 @@ import type { AnsweredPage } from '../page/answered-page';
 import { pagePicture } from './page-picture';
 import { pixelsOf } from './pixels';
 
-/** What the thread is told. */
+/** The input of the thread. */
 export interface PaintingOrder {
   readonly answered: AnsweredPage;
   readonly form: PictureForm;

@@ -18,7 +18,7 @@ import { tileQuery } from './tile-query';
 
 const uncertified = z.object({ sources: z.array(z.object({ name: objectName, reason: z.string() })).min(1) });
 
-/** What a tile shows, whatever happens: a refusal or a defect is the tile's, never the page's. */
+/** The content of a tile, whatever happens: a refusal or a defect affects the tile, never the page. */
 @Injectable()
 export class AnswerTile {
   constructor(

@@ -8,7 +8,7 @@ import { QueryMetric } from '../../metric/query-metric';
 import { compileTableQuery } from './table-query.sql';
 import type { TableQuestion, TileQuery } from './tile-query';
 
-/** Rows with the SQL that found them and the certificates they stand on. */
+/** Rows with the SQL that found them and the certificates they depend on. */
 export type TileAnswer = Pick<
   MetricAnswer,
   'columns' | 'rows' | 'row_count' | 'truncated' | 'sql' | 'sources' | 'cached'
@@ -25,7 +25,7 @@ export class AskTile {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Throws what `ask` would throw before it runs anything; else the names of the columns that the answer would have. */
+  /** Throws what `ask` would throw before it runs anything; else returns the column names of the answer. */
   async check(asked: TileQuery, context: CallContext): Promise<readonly string[]> {
     if (asked.kind === 'metric')
       return (await this.preparing.prepare(asked.metric, asked.query, context)).compiled.names;

@@ -43,7 +43,7 @@ export function compileTableQuery(
     `SELECT ${shown.join(', ')} FROM ${identifier(derivation)} AS s`,
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
     ...(sorted.length === 0 ? [] : [`ORDER BY ${sorted.join(', ')}`]),
-    // One more than is shown, so that the answer can say that there are more.
+    // One more than is shown, so that the answer can report that there are more.
     `LIMIT ${limit + 1}`,
   ].join(' ');
   return { text, values: parameters.values, names };

@@ -11,12 +11,12 @@ export interface TableQuestion {
   readonly limit: number;
 }
 
-/** What a tile asks, its variables put in. */
+/** The query of a tile, with its variables bound. */
 export type TileQuery =
   | { readonly kind: 'metric'; readonly metric: string; readonly query: MetricQuery }
   | { readonly kind: 'table'; readonly table: TableQuestion };
 
-/** A picture or a screen shows no more. */
+/** The most that a picture or a screen shows. */
 const ROWS = 2000;
 
 export function tileQuery({ bind }: DataWidget, values: VariableValues): TileQuery {
@@ -49,7 +49,7 @@ export function tileQuery({ bind }: DataWidget, values: VariableValues): TileQue
   };
 }
 
-/** Where in the widget the member stands that a query's pointer is about: `/body/group_by/0` → `/bind/groupBy/0`. */
+/** Maps a query's pointer to the widget's member: `/body/group_by/0` → `/bind/groupBy/0`. */
 export function bindPointer(pointer: string): string {
   return pointer.replace(/^\/body\/group_by/, '/body/groupBy').replace(/^\/body/, '/bind');
 }

@@ -15,7 +15,7 @@ export type VariableValues = ReadonlyMap<string, VariableValue>;
 
 type FilterValue = MetricFilter['value'];
 
-/** The values a page is asked with: the given ones, and the defaults of the others. Refuses what a variable cannot hold. */
+/** The values for a page: the given ones, and the defaults of the others. Refuses invalid values. */
 export function chosenValues(
   variables: readonly DashboardVariable[],
   given: Readonly<Record<string, VariableValue>>,
@@ -37,18 +37,18 @@ export function chosenValues(
       { errors },
     );
   const chosen = new Map(Object.entries(given));
-  // A null that was given is a choice: of nothing.
+  // An explicit null is a choice: nothing.
   return new Map(variables.map((it) => [it.name, chosen.has(it.name) ? (chosen.get(it.name) ?? null) : it.default]));
 }
 
-/** The variable that a filter's text names, or null for a text that means itself. */
+/** The variable that a filter's text names, or null for literal text. */
 export function referenceIn(text: string): string | null {
   return text.startsWith('$') && !text.startsWith('$$') ? text.slice(1) : null;
 }
 
 /**
  * Conditions with values in place of variables. A filter that names a variable without a value is left out, and so is
- * a group that has none left. Values stay values: they are bound when the condition is compiled.
+ * a group without any filters left. Values stay values: they are bound when the condition is compiled.
  */
 export function bindVariables(conditions: readonly MetricCondition[], values: VariableValues): MetricCondition[] {
   return conditions.flatMap((it) => bindCondition(it, values) ?? []);

@@ -1,4 +1,4 @@
 import type { TileData } from '@svc/contracts';
 
-/** What a filter tile shows: a variable, the value chosen, and what else may be. */
+/** The content of a filter tile: a variable, the chosen value, and the alternatives. */
 export type Choice = Pick<Extract<TileData, { state: 'filter' }>, 'variable' | 'value' | 'options'>;

@@ -5,7 +5,7 @@ import { didYouMean, quotedList } from '../../metric/closest-name';
 import { OfferOptions } from './offer-options';
 import { ReadDashboards } from '../read-dashboards';
 
-/** What may be chosen for a variable of a dashboard, with the caller's sight. */
+/** The choices for a variable of a dashboard, as far as the caller may see them. */
 @Injectable()
 export class ListOptions {
   constructor(

@@ -16,7 +16,7 @@ import { valueProblem } from './variable-value';
 
 const MAX_LABEL_LENGTH = 256;
 
-/** What may be chosen for a variable. A derivation that is asked for its values is one that the dashboard stands on: `uncertified-source` in place of them. */
+/** The choices for a variable. A derivation with the values is a source of the dashboard: `uncertified-source` instead of them. */
 @Injectable()
 export class OfferOptions {
   constructor(
@@ -65,7 +65,7 @@ function questionOf({ type, options }: DashboardVariable): OptionsQuestion | nul
   return { derivation: options.derivation, column: options.column, labelColumn: options.labelColumn ?? null, type };
 }
 
-/** Null for a value that the variable could not hold: too long, or beyond what a double says exactly. */
+/** Null for a value that is invalid for the variable: too long, or not exact as a double. */
 function optionOf(variable: DashboardVariable, cell: Json | undefined, label: Json | undefined): VariableOption | null {
   const value = variable.type === 'number' ? numberOf(cell) : cell;
   const shown = typeof label === 'string' ? label.slice(0, MAX_LABEL_LENGTH).replace(/[\uD800-\uDBFF]$/, '') : '';

@@ -4,16 +4,16 @@ import { type ColumnKind, kindOf } from '../../metric/definition/column-kind';
 import { refuse } from '../../metric/definition/compile-refusal';
 import { identifier } from '@svc/duckdb-sql';
 
-/** Where the values of a variable come from. */
+/** The source of a variable's values. */
 export interface OptionsQuestion {
   readonly derivation: string;
   readonly column: string;
-  /** Null: the values are shown themselves. */
+  /** Null: the values themselves are the labels. */
   readonly labelColumn: string | null;
   readonly type: DashboardVariable['type'];
 }
 
-/** Columns whose values a variable of the type can hold. */
+/** Columns whose values are valid for a variable of the type. */
 const KINDS: Readonly<Record<DashboardVariable['type'], readonly ColumnKind[]>> = {
   string: ['string'],
   integer: ['integer'],
@@ -47,7 +47,7 @@ export function compileOptionsQuery(
     );
   const value = `s.${identifier(values.name)}`;
   const from = `FROM ${identifier(derivation)} AS s WHERE ${value} IS NOT NULL`;
-  // One more than is offered, so that the answer can say that there are more.
+  // One more than is offered, so that the answer can report that there are more.
   if (labelColumn === null) return `SELECT DISTINCT ${value} AS value ${from} ORDER BY 1 LIMIT ${limit + 1}`;
   const label = `CAST(min(s.${identifier(columnAt(labelColumn, 'labelColumn').name)}) AS VARCHAR)`;
   return `SELECT ${value} AS value, ${label} AS label ${from} GROUP BY 1 ORDER BY 2 NULLS LAST, 1 LIMIT ${limit + 1}`;

@@ -3,7 +3,7 @@ import { quotedList } from '../../metric/closest-name';
 
 type Scalar = string | number | boolean;
 
-/** Controls that hold a list, and how long it must be. */
+/** Controls that take a list, and the length it must have. */
 const LISTS: Readonly<Partial<Record<DashboardVariable['control'], number | 'any'>>> = {
   multiselect: 'any',
   daterange: 2,
@@ -24,7 +24,7 @@ export function isEmpty(value: VariableValue): value is null | [] {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Why the control is none for the type, or null. */
+/** Why the control does not suit the type, or null. */
 export function controlProblem({ control, type }: DashboardVariable): string | null {
   const types = CONTROL_TYPES[control];
   return types === undefined || types.includes(type)
@@ -32,7 +32,7 @@ export function controlProblem({ control, type }: DashboardVariable): string | n
     : `"${control}" chooses a ${types.join(' or a ')}, and the variable is a ${type}`;
 }
 
-/** Why the variable cannot hold the value, or null. */
+/** Why the value is invalid for the variable, or null. */
 export function valueProblem(variable: DashboardVariable, value: VariableValue): string | null {
   if (isEmpty(value)) return null;
   const length = LISTS[variable.control];
@@ -87,7 +87,7 @@ const PROBES: Readonly<Record<DashboardVariable['type'], Scalar>> = {
   date: '2024-01-01',
 };
 
-/** A value the variable might hold, so that a filter can be checked while nothing is chosen. */
+/** A valid value for the variable, so that a filter can be checked while nothing is chosen. */
 export function probeOf(variable: DashboardVariable): VariableValue {
   if (!isEmpty(variable.default)) return variable.default;
   const one = variable.options?.values?.[0]?.value ?? PROBES[variable.type];

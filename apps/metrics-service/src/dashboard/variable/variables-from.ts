@@ -1,7 +1,7 @@
 import { dashboardVariableValues, type VariableValue } from '@svc/contracts';
 import { refuse } from '../../metric/definition/compile-refusal';
 
-/** Variables as a query string carries them: a JSON object. */
+/** Variables in a query string: a JSON object. */
 export function variablesFrom(text: string | undefined): Readonly<Record<string, VariableValue>> {
   const parsed = dashboardVariableValues.safeParse(parse(text ?? '{}'));
   if (!parsed.success)

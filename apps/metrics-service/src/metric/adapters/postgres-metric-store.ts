@@ -66,7 +66,7 @@ export class PostgresMetricStore implements MetricStore {
 
   async withOperands(name: string, who: Principal): Promise<Catalogue> {
     const seen = seenBy(who, 2);
-    // UNION, not UNION ALL: a circle, were there one, would end.
+    // UNION, not UNION ALL: it would terminate even on a cycle.
     const rows = await queryRows(
       this.source,
       metricRow,
@@ -106,7 +106,7 @@ export class PostgresMetricStore implements MetricStore {
 
   async change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]> {
     return this.source.transaction(async (manager) => {
-      // Changes take turns, readers do not wait: whether a metric may change depends on the others.
+      // Changes are serialised, readers do not wait: whether a metric may change depends on the others.
       await execute(manager, 'LOCK TABLE metric IN SHARE ROW EXCLUSIVE MODE');
       const past = await pastOf(manager, 'metric', names);
       const decided = decide(await allMetrics(manager), past);

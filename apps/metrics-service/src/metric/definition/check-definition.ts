@@ -8,8 +8,8 @@ import { measuresOf, type Definitions, type Measure, type MetricShape } from './
 export type SourceColumns = ReadonlyMap<string, readonly Column[]>;
 
 /**
- * Everything about a definition that can be wrong against the columns its sources have: so a metric fails when it is
- * defined and not when somebody opens the dashboard. Empty when nothing is.
+ * All errors in a definition given the columns of its sources: so a metric fails when it is
+ * defined and not when somebody opens the dashboard. Empty for a valid one.
  */
 export function checkDefinition(
   definition: MetricDefinition,
@@ -24,8 +24,7 @@ export function checkDefinition(
 }
 
 /**
- * The same for a metric that was right when it was defined: its sources may have other columns by now. Messages name
- * the metric they are about.
+ * The same for a metric that was valid when it was defined: its sources' columns may have changed. Messages name the metric.
  */
 export function checkOperands(
   definition: MetricDefinition,
@@ -44,7 +43,7 @@ export function checkOperands(
     : checkComposed(definition, shape, columns).map((it) => `${definition.name}: ${it.message}`);
 }
 
-/** Answers carry the value under the metric's name, so no group key may have it; SQL names do not tell cases apart. */
+/** Answers carry the value under the metric's name, so no group key may have it; SQL names ignore case. */
 function checkNames(definition: MetricDefinition, shape: MetricShape): readonly ProblemItem[] {
   const listed = definition.dimensions ?? [];
   const repeated = listed.flatMap((it, index) =>
@@ -142,7 +141,7 @@ function checkComposed(definition: Composed, shape: MetricShape, columns: Source
   ];
 }
 
-/** Every grain that a definition names must be one that the time columns of all its sources have. */
+/** Every grain in a definition must be possible for the time columns of all its sources. */
 function checkGrains(definition: Composed, shape: MetricShape, columns: SourceColumns): readonly ProblemItem[] {
   const times = measuresOf(shape.expression).flatMap(
     (it) => columns.get(it.source)?.find((column) => column.name === it.timeColumn) ?? [],
@@ -166,7 +165,7 @@ function checkGrains(definition: Composed, shape: MetricShape, columns: SourceCo
   );
 }
 
-/** A dimension that sources share must mean the same in each: comparing a text with a number joins nothing. */
+/** A shared dimension must mean the same in each source: a text never equals a number. */
 function checkShared(
   shape: MetricShape,
   typeOf: (source: string, name: string) => Column | undefined,

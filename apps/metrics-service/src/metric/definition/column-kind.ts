@@ -1,7 +1,7 @@
 import type { Aggregation, ColumnType, Grain } from '@svc/contracts';
 import { GRAINS } from '@svc/contracts';
 
-/** Column types by what may be done with them. Columns of different kinds never compare or join. */
+/** Column types by what can be done with them. Columns of different kinds never compare or join. */
 export type ColumnKind =
   'boolean' | 'integer' | 'decimal' | 'number' | 'string' | 'date' | 'time' | 'timestamp' | 'timestamptz';
 
@@ -37,17 +37,17 @@ export function hasDate(kind: ColumnKind): boolean {
   return kind === 'date' || kind === 'timestamp' || kind === 'timestamptz';
 }
 
-/** True when columns of these kinds hold values that can be equal: what joining two sources by a dimension needs. */
+/** True when columns of these kinds can have equal values: required for joining two sources by a dimension. */
 export function areJoinable(left: ColumnKind, right: ColumnKind): boolean {
   return left === right || (isNumeric(left) && isNumeric(right));
 }
 
-/** The grains a time column may be cut to: a date has no hours. */
+/** The possible grains of a time column: a date has no hours. */
 export function grainsFor(kind: ColumnKind): readonly Grain[] {
   return kind === 'date' ? GRAINS.filter((it) => it !== 'minute' && it !== 'hour') : GRAINS;
 }
 
-/** True when the aggregation means something for the kind: only numbers are added, averaged or have a median. */
+/** True when the aggregation is meaningful for the kind: only numbers have a sum, an average or a median. */
 export function canAggregate(agg: Aggregation, kind: ColumnKind): boolean {
   return agg === 'sum' || agg === 'average' || agg === 'median' ? isNumeric(kind) : true;
 }

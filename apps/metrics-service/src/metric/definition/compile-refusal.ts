@@ -1,7 +1,7 @@
 import type { ProblemCode, ProblemItem } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
 
-/** A query or definition that cannot be compiled, about one member of the request body. */
+/** A query or definition that cannot be compiled, pointing to one member of the request body. */
 export function refuse(code: ProblemCode, pointer: string, message: string): ProblemError {
   return refuseAll(code, [{ pointer, message }]);
 }

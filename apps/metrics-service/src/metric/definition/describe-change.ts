@@ -1,6 +1,6 @@
 import type { MetricDefinition } from '@svc/contracts';
 
-/** What a new definition does to the old one, in a line for people: `measure.agg: sum → average; dimensions: +carrier −origin`. */
+/** The difference between two definitions, in a line for people: `measure.agg: sum → average; dimensions: +carrier −origin`. */
 export function describeChange(before: MetricDefinition, after: MetricDefinition): string {
   const [old, now] = [flatten(before), flatten(after)];
   const keys = [...new Set([...old.keys(), ...now.keys()])];

@@ -13,20 +13,20 @@ import type { StoredMetric } from './stored-metric';
 /** Every metric by name. */
 export type Catalogue = ReadonlyMap<string, StoredMetric>;
 
-/** What to do to the store. */
+/** The effect on the store. */
 export type MetricChange =
-  /** The definition is the one there already: nothing to write, no history to add. */
+  /** The definition is unchanged: nothing to write, no history to add. */
   | { readonly kind: 'keep'; readonly metric: StoredMetric }
   | { readonly kind: 'save'; readonly metric: StoredMetric; readonly author: string; readonly change: string }
   | { readonly kind: 'delete'; readonly metric: StoredMetric; readonly author: string };
 
-/** Who asks for a change, when, and what they have seen of what is there. */
+/** The caller, the time, and the entity tag they have read. */
 export interface ChangeRequest {
   readonly name: string;
   readonly who: Principal;
   readonly now: Date;
   readonly ifMatch: string | undefined;
-  /** Who is to see it, when it is new. */
+  /** The visibility of a new metric. */
   readonly said?: SaidAccess | undefined;
 }
 
@@ -39,7 +39,7 @@ export function definitionsOf(catalogue: Catalogue): Definitions {
   };
 }
 
-/** Those that somebody sees. Nothing is copied here either. */
+/** Those that a caller may see. Nothing is copied here either. */
 export function definitionsSeen(catalogue: Catalogue, who: Principal): Definitions {
   const seen = (): StoredMetric[] => [...catalogue.values()].filter((it) => maySee(it, who));
   return {
@@ -49,13 +49,13 @@ export function definitionsSeen(catalogue: Catalogue, who: Principal): Definitio
   };
 }
 
-/** The metric of that name, if there is one for `who`. */
+/** The metric of that name, if `who` may see it. */
 export function seenIn(catalogue: Catalogue, name: string, who: Principal): StoredMetric | undefined {
   const found = catalogue.get(name);
   return found !== undefined && maySee(found, who) ? found : undefined;
 }
 
-/** The shape a definition would have among these; refuses one whose operands do not work out. */
+/** The shape of a definition within this catalogue; refuses one whose operands cannot be resolved. */
 export function shapeIn(definitions: Definitions, definition: MetricDefinition): MetricShape {
   const result = shapeOf(definition, withDefinition(definitions, definition));
   if (!result.ok) throw refuseAll('invalid-metric', result.errors);
@@ -63,8 +63,8 @@ export function shapeIn(definitions: Definitions, definition: MetricDefinition):
 }
 
 /**
- * What putting `definition` means for the catalogue as it is now. Refuses what does not fit the sources' columns, what
- * would break a metric that stands on this one, and what would overwrite a change the caller has not seen. Metrics that the
+ * The effect of putting `definition` into the current catalogue. Refuses what does not match the sources' columns, what
+ * would break a dependent metric, and what would overwrite a change that the caller has not read. Metrics that the
  * caller may not see are no operands, but their names are taken and they are not broken.
  */
 export function decidePut(
@@ -104,7 +104,7 @@ export function decidePut(
   };
 }
 
-/** What deleting means: refused while another metric is made of it, or a published dashboard shows it. */
+/** The effect of a deletion: refused while another metric uses it, or a published dashboard shows it. */
 export function decideDelete(
   request: ChangeRequest,
   catalogue: Catalogue,
@@ -131,12 +131,12 @@ export function decideDelete(
   return { kind: 'delete', metric: existing, author: request.who.id };
 }
 
-/** SHA-256 over the canonical JSON of the definition: the same definition has the same tag, whoever wrote it when. */
+/** SHA-256 over the canonical JSON of the definition: the same definition has the same tag, whoever wrote it. */
 function definitionEtag(definition: MetricDefinition): string {
   return sha256Digest(definition);
 }
 
-/** What the sources of its users are not known to have is not looked at: it has not changed. */
+/** Dependents whose sources' columns are unknown are not checked: those have not changed. */
 function refuseToBreakUsers(
   definition: MetricDefinition,
   columns: SourceColumns,
@@ -153,7 +153,7 @@ function refuseToBreakUsers(
     const [broken] = result.ok ? checkDefinition(user, result.shape, columns) : result.errors;
     if (broken === undefined) continue;
     if (seen.get(name) === undefined) unseen += 1;
-    // What is wrong with it may be said in terms of what else it is made of.
+    // The error may concern its other operands.
     else
       throw refuse(
         'invalid-metric',

@@ -9,16 +9,16 @@ export type ShapeResult =
 
 /** A metric that needs more measures than this is a mistake or an attack. */
 const MAX_MEASURES = 64;
-/** Metrics of metrics of metrics: nobody follows more, and each level is a call within a call here. */
+/** Metrics of metrics of metrics: nobody can follow more, and each level is a nested call here. */
 const MAX_LEVELS = 32;
-/** Calls within calls, whichever metrics they come from. The engine counts about three levels for each and takes a thousand. */
+/** Nested calls, whichever metrics they come from. The engine counts about three levels for each and allows a thousand. */
 const MAX_DEPTH = 100;
-/** Nine divisions, each in the divisor of the next. Of sixteen the engine thinks for a minute before it reads a row. */
+/** Nine divisions, each in the divisor of the next. With sixteen the engine plans for a minute before it reads a row. */
 const MAX_TERMS = 1500;
 
 /**
- * Puts the operands of `definition` in, at any depth. Errors point into the definition: an expression that cannot be
- * read, an operand that does not exist, a circle with its path, a dimension that not every operand declares, a time
+ * Resolves the operands of `definition`, at any depth. Errors point into the definition: a syntax error,
+ * a missing operand, a cycle with its path, a dimension that not every operand declares, a time
  * dimension that the operands do not have.
  */
 export function shapeOf(definition: MetricDefinition, definitions: Definitions): ShapeResult {
@@ -126,7 +126,7 @@ function windowOf({ window, toDate }: CumulativeMetric): Window {
   return toDate === undefined ? { kind: 'so-far' } : { kind: 'to-date', grain: toDate };
 }
 
-/** A window reaches the measures: a cumulative ratio divides what has accumulated. */
+/** A window applies to the measures: a cumulative ratio divides accumulated values. */
 function withWindow(expression: Expression, window: Window): Expression {
   if (expression.kind === 'measure') return { ...expression, window };
   return expression.kind === 'call'
@@ -169,7 +169,7 @@ function depthOf(expression: Expression): number {
   return expression.kind === 'call' ? 1 + Math.max(...expression.args.map(depthOf)) : 0;
 }
 
-/** How many terms the engine makes of it: a divisor, and the first value of nullif, is tested by being written twice. */
+/** How many terms the engine makes of it: a divisor, and the first argument of nullif, appears twice. */
 function termsOf(expression: Expression): number {
   if (expression.kind !== 'call') return 1;
   const { name, args } = expression;
@@ -182,7 +182,7 @@ const everyOperand = (operands: readonly MetricShape[]): string =>
 
 type Time = MetricShape['time'];
 
-/** The operands' own time columns may have different names; in the metric they are one, named as the first operand names it. */
+/** The operands' own time columns may have different names; the metric uses the first operand's. */
 function joinTime(declared: CumulativeMetric['timeDimension'], operands: readonly MetricShape[]): Time | string {
   const without = operands.find((it) => it.time === null);
   if (declared === undefined) return without === undefined ? (operands[0]?.time ?? null) : null;

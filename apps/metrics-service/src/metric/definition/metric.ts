@@ -2,13 +2,13 @@ import type { Aggregation, Grain, MetricDefinition } from '@svc/contracts';
 import { metricOperands } from '@svc/contracts';
 import type { CallName } from './expression/expression-parser';
 
-/** Which rows a value at a period is made of: a length of time that ends with it, a calendar period so far, or all so far. */
+/** Which rows contribute to the value of a period: a length of time that ends with it, a calendar period so far, or all so far. */
 export type Window =
   | { readonly kind: 'last'; readonly count: number; readonly grain: Grain }
   | { readonly kind: 'to-date'; readonly grain: Grain }
   | { readonly kind: 'so-far' };
 
-/** One aggregation over one source, with the column that says when, if the metric has a time dimension. */
+/** One aggregation over one source, with its time column, if the metric has a time dimension. */
 export interface Measure {
   readonly kind: 'measure';
   /** The simple metric that declares it. */
@@ -28,16 +28,16 @@ export interface Call {
   readonly args: readonly Expression[];
 }
 
-/** What a metric computes, down to its measures. */
+/** What a metric computes, in terms of its measures. */
 export type Expression = Measure | Call | { readonly kind: 'number'; readonly text: string };
 
-/** A metric with its operands put in: what may be asked of it. */
+/** A metric with its operands resolved: which queries are possible. */
 export interface MetricShape {
   readonly name: string;
   readonly expression: Expression;
   /** The columns it may be grouped and filtered by, besides time. Every source of the metric has all of them. */
   readonly dimensions: readonly string[];
-  /** How time is called in answers, and the grain a query gets that asks for time without one. */
+  /** The name of time in answers, and the default grain of a query by time. */
   readonly time: { readonly name: string; readonly grain: Grain | null } | null;
 }
 
@@ -48,7 +48,7 @@ export interface Definitions {
   values(): Iterable<MetricDefinition>;
 }
 
-/** The definitions as they would be with this one. Nothing is copied: imports ask thousands of times. */
+/** The catalogue with this definition added. Nothing is copied: imports do this thousands of times. */
 export function withDefinition(definitions: Definitions, definition: MetricDefinition): Definitions {
   return {
     get: (name) => (name === definition.name ? definition : definitions.get(name)),
@@ -63,12 +63,12 @@ export function measuresOf(expression: Expression): readonly Measure[] {
   return expression.kind === 'call' ? expression.args.flatMap(measuresOf) : [];
 }
 
-/** The derivations a shape stands on, each once; the first is that of its first measure. */
+/** The derivations a shape depends on, each once; the first is that of its first measure. */
 export function sourcesOf(shape: MetricShape): readonly string[] {
   return [...new Set(measuresOf(shape.expression).map((it) => it.source))];
 }
 
-/** True when some value needs rows of other periods than its own. */
+/** True when some value needs rows of periods other than its own. */
 export function isCumulative(shape: MetricShape): boolean {
   return measuresOf(shape.expression).some((it) => it.window !== null);
 }
@@ -78,7 +78,7 @@ export function usersOf(name: string, definitions: Definitions): readonly string
   return [...definitions.values()].filter((it) => metricOperands(it).includes(name)).map((it) => it.name);
 }
 
-/** True when everything that the definition is made of is there. */
+/** True when all operands of the definition exist. */
 export function isComplete(definition: MetricDefinition, definitions: Definitions): boolean {
   return metricOperands(definition).every((name) => {
     const operand = definitions.get(name);

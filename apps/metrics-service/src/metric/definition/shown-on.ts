@@ -1,4 +1,4 @@
 import type { ObjectAccess } from '@svc/contracts';
 
-/** A published dashboard, and who sees it. */
+/** A published dashboard, and its access. */
 export type ShownOn = ObjectAccess & { readonly name: string };

@@ -20,7 +20,7 @@ export type DateTest = Extract<
   | 'in_current'
 >;
 
-/** A stretch of time: `from` is inside; `until` is inside only when `closed`. An open side is null. */
+/** A time interval: `from` is inside; `until` is inside only when `closed`. An open side is null. */
 export interface DateWindow {
   readonly from: CalendarPoint | null;
   readonly fromExcluded?: boolean;
@@ -40,13 +40,13 @@ const DATE_TESTS: readonly string[] = [
   'in_current',
 ] satisfies DateTest[];
 
-/** True for the operators that speak of days and periods. */
+/** True for the operators about days and periods. */
 export function isDateTest(test: Test): test is DateTest {
   return DATE_TESTS.includes(test);
 }
 
 /**
- * What a date operator means in `zone`. A day is whole: `before_or_on 2024-03-01` holds all of that day, and a range
+ * The meaning of a date operator in `zone`. A day is whole: `before_or_on 2024-03-01` includes all of that day, and a range
  * ends after its last day. Relative windows are half-open and meet at now (today, for a date column):
  * `in_past [7, "day"]` is the seven days up to it, `in_next` starts at it. A string says what is wrong with the value.
  */
@@ -130,7 +130,7 @@ function relativeWindow(
     test === 'in_past' ? -count : count,
     grain,
   );
-  // Outside the years that texts can name, the window is simply open on that side.
+  // Beyond the years that can be written, the window is open on that side.
   const far =
     Number.isNaN(other.getTime()) || other.getUTCFullYear() < 2 || other.getUTCFullYear() > 9997
       ? null
@@ -138,14 +138,14 @@ function relativeWindow(
   return test === 'in_past' ? { from: far, until: clock.now } : { from: clock.now, until: far };
 }
 
-/** What the clock shows now, that moment as a bound, and how other times of the clock become bounds. */
+/** Local time now, that moment as a bound, and how other local times become bounds. */
 interface PeriodClock {
   readonly wall: Date;
   readonly now: CalendarPoint;
   point(wall: Date): CalendarPoint;
 }
 
-/** Days and longer are counted on the wall; an hour is an hour, also in the night when the clock is changed. */
+/** Days and longer are counted in local time; an hour is always an hour, even when clocks change. */
 function clockOf(kind: ColumnKind, grain: Grain, zone: Zone, now: Date): PeriodClock {
   const wall = zone.toWall(now);
   if (kind === 'date') return { wall, now: midnight(dayOf(wall)), point: (at) => midnight(dayOf(at)) };

@@ -14,7 +14,7 @@ export interface TypedValues {
   readonly texts: readonly string[];
 }
 
-/** What is wrong with the value at `index`. */
+/** The error in the value at `index`. */
 export interface ValueRefusal {
   readonly index: number;
   readonly refusal: string;
@@ -33,7 +33,7 @@ const WANTED: Readonly<Record<ColumnKind, string>> = {
 };
 
 /**
- * Reads filter values for a column. One cast holds for the whole list, and it is exact: a fraction is compared with an
+ * Parses filter values for a column. One cast applies to the whole list, and it is exact: a fraction is compared with an
  * integer column as a decimal, never rounded into it.
  */
 export function readValues(type: ColumnType, values: readonly FilterScalar[], zone: Zone): TypedValues | ValueRefusal {
@@ -68,8 +68,8 @@ export function readPoint(value: FilterScalar, zone: Zone): CalendarPoint | null
 }
 
 /**
- * The text of a point as a bound of a column of this kind, with the type to cast it to. A day begins where it does in
- * `zone`; a column of dates, which are of no zone, is compared with what the clock shows there.
+ * The text of a point as a bound of a column of this kind, with the type to cast it to. A day begins when it does in
+ * `zone`; a column of dates, which have no zone, is compared with the local date there.
  */
 export function pointValue(
   kind: ColumnKind,

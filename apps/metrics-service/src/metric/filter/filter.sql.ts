@@ -9,7 +9,7 @@ import { OPERATOR_NAMES, readOperator, type Operator, type Test } from './operat
 import type { Parameters } from './parameters.sql';
 import type { Zone } from '../time/time-zone';
 
-/** Where a filter lands: the column it speaks of, the SQL that reads it, and where its values are bound. */
+/** The target of a filter: its column, the SQL that reads it, and where its values are bound. */
 export interface FilterPlace {
   readonly column: Column;
   /** Quoted and qualified, from declared names only. */
@@ -23,7 +23,7 @@ export interface FilterPlace {
 
 const MAX_TEXTS = 100;
 
-/** The operator of a filter; refuses one that nobody knows, with the list and the nearest. */
+/** The operator of a filter; refuses an unknown one, with the list and the nearest. */
 function operatorOf(filter: MetricFilter, pointer: string): Operator {
   const operator = readOperator(filter.op);
   if (!('unknown' in operator)) return operator;
@@ -132,7 +132,7 @@ function membership(values: readonly FilterScalar[], hasNull: boolean, place: Fi
   return [equal, ...isNull].length === 1 ? equal : `(${equal} OR ${place.reference} IS NULL)`;
 }
 
-/** Functions, not LIKE: `%` and `_` in a value are letters like any other. Several texts: any of them. */
+/** Functions, not LIKE: `%` and `_` in a value are literal. Several texts: any of them. */
 function textCondition(
   test: 'contains' | 'starts_with' | 'ends_with',
   values: readonly FilterScalar[],
@@ -172,7 +172,7 @@ export function windowSides(window: DateWindow, place: FilterPlace): readonly st
   ];
 }
 
-/** The stretch of time that a filter on a time column keeps, when it keeps one stretch; else null. */
+/** The time interval that a filter on a time column keeps, if it keeps a single one; else null. */
 export function stretchOf(filter: MetricFilter, place: FilterPlace): DateWindow | null {
   const { test, negated } = operatorOf(filter, place.pointer);
   if (negated || test === 'is_null' || !hasDate(kindOf(place.column.type))) return null;

@@ -1,6 +1,6 @@
 import { closestName } from '@svc/closest-name';
 
-/** What an operator asks of a value; its negation keeps exactly the rows that it drops. */
+/** A comparison; its negation keeps exactly the rows that it drops. */
 export type Test =
   | 'eq'
   | 'in'
@@ -68,7 +68,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map([
 /** Every operator name, as documentation and error messages list them. */
 export const OPERATOR_NAMES: readonly string[] = [...OPERATORS.keys()];
 
-/** Other spellings, folded: symbols, and the words of the query languages people come from. */
+/** Other spellings, folded: symbols, and the keywords of other query languages. */
 const ALIASES: Readonly<Record<string, string>> = {
   '=': 'eq',
   '==': 'eq',
@@ -132,7 +132,7 @@ function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[_\s-]/g, '');
 }
 
-/** The operator that `text` names, by any spelling; else the nearest name, if one is near. */
+/** The operator that `text` names, in any spelling; else the nearest name, if one is near. */
 export function readOperator(text: string): Operator | { readonly unknown: string; readonly nearest: string | null } {
   const operator = OPERATORS.get(FOLDED.get(fold(text)) ?? '');
   return operator ?? { unknown: text, nearest: FOLDED.get(closestName(fold(text), [...FOLDED.keys()]) ?? '') ?? null };

@@ -1,8 +1,8 @@
 import type { SqlValue } from '@svc/contracts';
 
 /**
- * The bound values of one statement. Values travel as text and the statement says their type, so that no driver has
- * to guess one: an integer bound against a VARCHAR column would make DuckDB cast the column.
+ * The bound values of one statement. Values travel as text and the statement casts them, so that no driver has
+ * to guess a type: an integer bound against a VARCHAR column would make DuckDB cast the column.
  */
 export class Parameters {
   readonly #values: SqlValue[] = [];
@@ -17,7 +17,7 @@ export class Parameters {
     return `CAST($${this.#values.push(text)} AS ${sqlType})`;
   }
 
-  /** The same, but a text that was bound this way before is not bound again. */
+  /** The same, but a text that was bound this way before is reused. */
   bindOnce(text: string, sqlType: string): string {
     const known = this.#once.get(text) ?? this.bind(text, sqlType);
     this.#once.set(text, known);

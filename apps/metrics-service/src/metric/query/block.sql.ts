@@ -11,7 +11,7 @@ export interface Block {
   readonly measures: ReadonlyMap<string, string>;
 }
 
-/** A measure by what it computes: two metrics may share one. */
+/** Identifies a measure by what it computes: two metrics may share one. */
 export function measureId(measure: Measure): string {
   return JSON.stringify([measure.source, measure.timeColumn, measure.agg, measure.column, measure.window]);
 }
@@ -46,14 +46,14 @@ export function fromWhere(scan: Scan, conditions: readonly string[]): string {
   return `FROM ${identifier(scan.source)} AS s${conditions.length === 0 ? '' : `\nWHERE ${conditions.join('\n  AND ')}`}`;
 }
 
-/** `GROUP BY` the first columns selected; with totals also by nothing. */
+/** `GROUP BY` the first columns selected; with totals also the empty grouping set. */
 export function groupBy(plan: QueryPlan): string {
   const positions = plan.keys.map((_, index) => String(index + 1)).join(', ');
   if (positions === '') return '';
   return plan.totals ? `\nGROUP BY GROUPING SETS ((${positions}), ())` : `\nGROUP BY ${positions}`;
 }
 
-/** 1 in the row over all groups, 0 in the others. */
+/** 1 in the totals row, 0 in the others. */
 export function totalsMark(plan: QueryPlan, keys: readonly string[]): readonly string[] {
   return plan.totals ? [`LEAST(GROUPING(${keys[0]}), 1)`] : [];
 }
@@ -79,7 +79,7 @@ export function plainBlocks(plan: QueryPlan): { readonly parts: readonly string[
   return { parts: made.map((it) => it.part), blocks: made.map((it) => it.block) };
 }
 
-/** Joins blocks on every key, NULL equal to NULL, so that a group which only one of them has stays. */
+/** Joins blocks on every key, NULL equal to NULL, so that a group found in only one of them stays. */
 export function joinBlocks(
   plan: QueryPlan,
   blocks: readonly Block[],

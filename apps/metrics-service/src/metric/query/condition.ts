@@ -6,14 +6,14 @@ export interface PlacedFilter {
   readonly filter: MetricFilter;
   /** `/body/filters/0/or/1`. */
   readonly pointer: string;
-  /** True when it stands in the list itself, so that nothing passes without it. */
+  /** True at the top level, where every row must pass it. */
   readonly required: boolean;
 }
 
 const MAX_DEPTH = 8;
 const MAX_FILTERS = 200;
 
-/** Every filter in the conditions, in order. Refuses conditions nobody would write by hand or by program. */
+/** Every filter in the conditions, in order. Refuses excessive nesting and numbers of conditions. */
 export function filtersIn(conditions: readonly MetricCondition[]): readonly PlacedFilter[] {
   const found = conditions.flatMap((it, index) => leaves(it, `/body/filters/${index}`, 1));
   if (found.length > MAX_FILTERS)

@@ -11,12 +11,12 @@ import { spine } from './spine.sql';
 import type { TimeAxis } from './time-axis';
 
 /**
- * Windows of time in one scan per source: rows are brought together per short stretch of time (`_p0`), and the value
- * at a period is made of the stretches in its window. So every aggregation is recomputed and none is summed. A row
+ * Time windows in one scan per source: rows are pre-aggregated per short interval (`_p0`), and the value
+ * of a period is made of the intervals in its window. So every aggregation is recomputed and none is summed. A row
  * without a time is in no window.
  *
- * A lower bound on time says which periods are shown, an upper one where the rows end: the seven days up to the first
- * of January need rows of December. Other filters on time have no meaning here and are refused.
+ * A lower bound on time limits which periods are shown, an upper one limits the rows: the seven days up to the first
+ * of January need rows of December. Other filters on time are meaningless here and are refused.
  */
 export function cumulativeBlocks(
   plan: QueryPlan,
@@ -109,7 +109,7 @@ function byWindow(measures: readonly Measure[]): readonly WindowGroup[] {
   return [...groups.values()];
 }
 
-/** The longest stretch that every window and period involved is a whole number of. */
+/** The longest interval that divides every window and period involved. */
 function unitOf(plan: QueryPlan, grain: Grain): Grain {
   const windows = measuresOf(plan.shape.expression).flatMap(({ window }) =>
     window === null || window.kind === 'so-far' ? [] : [window.grain],

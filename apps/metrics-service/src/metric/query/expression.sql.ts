@@ -3,7 +3,7 @@ import type { Call, Expression, Measure } from '../definition/metric';
 
 /**
  * An expression as SQL over the SQL of its measures. Sums, differences and multiples of exact numbers stay exact;
- * everything else is a double. DuckDB divides to Infinity, for which JSON has no word: a zero divisor gives null.
+ * everything else is a double. DuckDB divides by zero to Infinity, which JSON lacks: a zero divisor gives null.
  */
 export function formula(expression: Expression, value: (measure: Measure) => string, columnType: ColumnTypeOf): string {
   if (expression.kind === 'measure') return value(expression);
@@ -48,7 +48,7 @@ function call(expression: Call, args: readonly string[], columnType: ColumnTypeO
 
 const double = (sql: string): string => `CAST(${sql} AS DOUBLE)`;
 
-/** Brings the arguments to the type of the result, so that DuckDB has none to choose. */
+/** Casts the arguments to the type of the result, so that DuckDB has nothing to choose. */
 function alike(expression: Call, args: readonly string[], columnType: ColumnTypeOf): readonly string[] {
   const type = typeOf(expression, columnType);
   if (isExact(type)) return args.map((it) => exactCast(it, type));
@@ -67,7 +67,7 @@ function typeAt(expression: Call, index: number, columnType: ColumnTypeOf): Valu
 
 function typeOf(expression: Expression, columnType: ColumnTypeOf): ValueType {
   const type = expressionType(expression, columnType);
-  // The definition was checked before it came here.
+  // The definition was checked before.
   if (typeof type === 'string') throw new Error(type);
   return type;
 }

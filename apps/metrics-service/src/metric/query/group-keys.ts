@@ -4,13 +4,13 @@ import { refuse } from '../definition/compile-refusal';
 import { filtersIn } from './condition';
 import type { MetricShape } from '../definition/metric';
 
-/** One column of the answer that groups are told apart by. A time key without a grain is the value as stored. */
+/** One grouping column of the answer. A time key without a grain is the value as stored. */
 export type GroupKey =
   | { readonly kind: 'dimension'; readonly name: string }
   | { readonly kind: 'time'; readonly name: string; readonly grain: Grain | null };
 
 /**
- * The keys a query asks for, in the order of the answer; refuses what the metric does not declare, in `group_by` and
+ * The keys of a query, in the order of the answer; refuses what the metric does not declare, in `group_by` and
  * in filters alike. A grain alone adds time as the first key; time without a grain gets the metric's own.
  */
 export function groupKeys(shape: MetricShape, query: MetricQuery): readonly GroupKey[] {
@@ -36,7 +36,7 @@ export function groupKeys(shape: MetricShape, query: MetricQuery): readonly Grou
   );
 }
 
-/** True when the query groups or filters by time, so that it matters which column each source keeps it in. */
+/** True when the query groups or filters by time, so that each source's time column matters. */
 export function timeIsUsed(shape: MetricShape, query: MetricQuery): boolean {
   return (
     shape.time !== null &&

@@ -11,7 +11,7 @@ export function aggregate(measure: Measure): string {
     case 'average':
       return `AVG(${column})`;
     case 'count':
-      // Rows that have a value, which is not the same as rows.
+      // Counts rows with a value, not all rows.
       return `COUNT(${column})`;
     case 'count_distinct':
       return `COUNT(DISTINCT ${column})`;
@@ -20,12 +20,12 @@ export function aggregate(measure: Measure): string {
     case 'max':
       return `MAX(${column})`;
     case 'median':
-      // The median of a DECIMAL is cut to its scale: 1.12 for 1.125.
+      // DuckDB truncates the median of a DECIMAL to its scale: 1.12 for 1.125.
       return `MEDIAN(CAST(${column} AS DOUBLE))`;
   }
 }
 
-/** What has to be kept of a short stretch of time so that the measure of any longer one can be made of it exactly. */
+/** What must be stored per short interval so that the measure of any longer one can be computed from it exactly. */
 export function partial(measure: Measure): string {
   if (measure.column === null) return 'COUNT(*)';
   const column = columnOf(measure);
@@ -41,18 +41,18 @@ export function partial(measure: Measure): string {
   }
 }
 
-/** True when a longer stretch needs of a shorter one no more than a number or two. */
+/** True when a longer interval needs only a number or two of each shorter one. */
 export function isAddable({ agg }: Measure): boolean {
   return agg !== 'count_distinct' && agg !== 'median';
 }
 
-/** Parts of an addable measure as one part. */
+/** Combines parts of an additive measure. */
 export function merged(measure: Measure, part: string): string {
   if (measure.agg === 'average') return `{'total': SUM(${part}.total), 'n': SUM(${part}.n)}`;
   return measure.agg === 'min' || measure.agg === 'max' ? `${measure.agg.toUpperCase()}(${part})` : `SUM(${part})`;
 }
 
-/** The measure of a stretch out of the parts it is made of. `over` makes windows of the aggregates of an addable one. */
+/** The measure of an interval from its parts. `over` turns the aggregates of an additive one into window functions. */
 export function whole(measure: Measure, part: string, over = ''): string {
   switch (measure.agg) {
     case 'average':
@@ -60,10 +60,10 @@ export function whole(measure: Measure, part: string, over = ''): string {
     case 'count':
       return `COALESCE(SUM(${part})${over}, 0)`;
     case 'count_distinct':
-      // Unsigned as it comes: it could not be negated.
+      // count() is unsigned and could not be negated.
       return `COALESCE(CAST(LIST_UNIQUE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL))) AS BIGINT), 0)`;
     case 'median':
-      // Not list_aggregate: an aggregate named by a text might be any, and such an answer is kept in no cache.
+      // Not list_aggregate: an aggregate named by a string might be any, so such an answer is never cached.
       return `LIST_MEDIAN(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL)))`;
     case 'sum':
     case 'min':
@@ -72,7 +72,7 @@ export function whole(measure: Measure, part: string, over = ''): string {
   }
 }
 
-/** A measure of a group that its source has no rows for. */
+/** A measure of a group without rows in its source. */
 export function whenAbsent(measure: Measure, value: string): string {
   return measure.agg === 'count' || measure.agg === 'count_distinct' ? `COALESCE(${value}, 0)` : value;
 }

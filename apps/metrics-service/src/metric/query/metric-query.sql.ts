@@ -26,15 +26,15 @@ export interface CompiledQuery {
   readonly values: readonly SqlValue[];
   /** Of the answer's columns, in order. */
   readonly names: readonly string[];
-  /** True when the first row is the one over all groups, and the last column only says so. */
+  /** True when the first row is the totals row, which the last column marks. */
   readonly totals: boolean;
 }
 
 const MAX_PARAMETERS = 1000;
 
 /**
- * A metric query as one SQL statement: one scan per source, grouped by the asked keys and sorted as asked, missing
- * values last. The answer's columns are the keys in the order asked (time first when only a grain was given), then the
+ * A metric query as one SQL statement: one scan per source, grouped by the requested keys and sorted as requested, missing
+ * values last. The answer's columns are the keys in the order requested (time first when only a grain was given), then the
  * value under the metric's name. `now` anchors relative filters. Names reach the text only from declared columns.
  */
 export function compileMetricQuery(
@@ -90,7 +90,7 @@ function valueOf(plan: QueryPlan, block: Block): string {
   );
 }
 
-/** Every period for every group that has one; groups without a time and the row over all groups stay as they are. */
+/** Every period for every group that has one; groups without a time and the totals row stay as they are. */
 function filled(plan: QueryPlan): readonly string[] {
   const { axis } = plan;
   if (axis === null) return [];
@@ -111,7 +111,7 @@ function filled(plan: QueryPlan): readonly string[] {
   ];
 }
 
-/** Keys as answers have them. */
+/** Keys in the form of answers. */
 function outputs({ keys, axis }: QueryPlan, expressions: readonly string[]): readonly string[] {
   return expressions.map((it, at) => (keys[at]?.kind === 'time' && axis !== null ? axis.output(it) : it));
 }
@@ -125,7 +125,7 @@ function selected(plan: QueryPlan, keys: readonly string[], value: string, mark:
   ].join(',\n  ');
 }
 
-/** NaN and infinities leave as missing, so what is sorted by has to miss them too: else they would lead the largest. */
+/** NaN and infinities are returned as missing, so sorting must treat them as missing too: else they would come first. */
 function sortable({ shape, query, columnType }: QueryPlan, value: string): string {
   const type = expressionType(shape.expression, columnType);
   const isDouble = typeof type !== 'string' && type.kind === 'number';
@@ -134,7 +134,7 @@ function sortable({ shape, query, columnType }: QueryPlan, value: string): strin
     : value;
 }
 
-/** As asked, then by the remaining keys, so that the same query has one order. */
+/** As requested, then by the remaining keys, so that the order is deterministic. */
 function orderBy({ keys, query, shape, totals }: QueryPlan): string {
   const names = [...keys.map((it) => it.name), shape.name];
   const asked = query.order.map(({ by, direction }) => ({ position: names.indexOf(by), direction }));

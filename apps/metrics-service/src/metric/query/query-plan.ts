@@ -12,15 +12,15 @@ import { Parameters } from '../filter/parameters.sql';
 import { TimeAxis } from './time-axis';
 import { readZone, type Zone } from '../time/time-zone';
 
-/** Measures that one scan answers: same source, and the same time column where time is asked about. */
+/** Measures that one scan computes: same source, and the same time column where the query uses time. */
 export interface Scan {
   readonly source: string;
-  /** Null when the query has nothing to do with time. */
+  /** Null when the query does not use time. */
   readonly time: Column | null;
   readonly measures: readonly Measure[];
 }
 
-/** A query with everything about it that its SQL needs decided, and everything refused that cannot be. */
+/** A validated query with every decision that its SQL needs. */
 export interface QueryPlan {
   readonly shape: MetricShape;
   readonly query: MetricQuery;
@@ -31,9 +31,9 @@ export interface QueryPlan {
   readonly zone: Zone;
   readonly now: Date;
   readonly parameters: Parameters;
-  /** How periods are cut; null when no group is a period. */
+  /** How periods are truncated; null when no key is a period. */
   readonly axis: TimeAxis | null;
-  /** Whether the value over all groups is asked too. Without groups it is the answer itself. */
+  /** Whether totals are requested. Without groups they are the answer itself. */
   readonly totals: boolean;
 }
 
@@ -144,12 +144,12 @@ export function reference(column: Column): string {
   return `s.${identifier(column.name)}`;
 }
 
-/** The column of a scan that a name of the query stands for; time may be called otherwise in each source. */
+/** The column of a scan that a name of the query stands for; time may have another name in each source. */
 export function columnNamed(plan: QueryPlan, scan: Scan, name: string): Column {
   return name === plan.shape.time?.name && scan.time !== null ? scan.time : columnOf(plan.columns, scan.source, name);
 }
 
-/** Where a filter of the query lands in a scan. */
+/** The target of a filter in a scan. */
 export function placeOf(plan: QueryPlan, scan: Scan, filter: MetricFilter, pointer: string): FilterPlace {
   const column = columnNamed(plan, scan, filter.column);
   return { column, reference: reference(column), parameters: plan.parameters, now: plan.now, zone: plan.zone, pointer };

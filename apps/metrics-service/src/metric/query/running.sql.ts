@@ -5,7 +5,7 @@ import type { Measure } from '../definition/metric';
 import type { QueryPlan } from './query-plan';
 import type { TimeAxis } from './time-axis';
 
-/** What everything so far is made of: a part that was brought together per unit of time, and the columns its measures have there. */
+/** The input of a running total: a part that is aggregated per unit of time, and the columns of its measures. */
 export interface RunningBlock {
   readonly plan: QueryPlan;
   readonly axis: TimeAxis;
@@ -13,14 +13,14 @@ export interface RunningBlock {
   readonly measures: readonly { readonly measure: Measure; readonly column: string }[];
 }
 
-/** True when everything so far is what was before and what the period adds; else each period needs all its rows again. */
+/** True when a running value is the previous one plus the period's; else each period needs all its rows again. */
 export function canRun(measure: Measure): boolean {
   return measure.window?.kind === 'so-far' && isAddable(measure);
 }
 
 /**
- * Everything so far, in one pass over the periods: joining each with all before it would take the square of their
- * number. A group is there from its first row on; what came before the first period shown counts in that one.
+ * Running totals in one pass over the periods: joining each with all before it would be quadratic.
+ * A group exists from its first row on; earlier rows than the first period shown count in that one.
  */
 export function runningBlock(
   { plan, axis, part, measures }: RunningBlock,

@@ -4,14 +4,14 @@ import { isCumulative } from '../definition/metric';
 import { placeOf, type QueryPlan } from './query-plan';
 import type { TimeAxis } from './time-axis';
 
-/** More periods than this are a wrong date or a wrong grain. */
+/** More periods than this come from a wrong date or a wrong grain. */
 const MAX_PERIODS = 100_000;
-/** What the statement fails with then: how many there are is known only when it runs. */
+/** The statement's error in that case: the number is known only when it runs. */
 export const TOO_MANY_PERIODS = `More than ${MAX_PERIODS} periods lie between the first and the last. Bound the time, or ask for a coarser grain.`;
 
 /**
- * Every period (`_s`: its start `k` and its end `until`) from the first to the last that was observed; where the
- * query bounds time and fills, from and to those bounds. `observed` selects points as `u`.
+ * Every period (`_s`: its start `k` and its end `until`) from the first to the last observed; where the
+ * query bounds time and fills gaps, from and to those bounds. `observed` selects points as `u`.
  */
 export function spine(plan: QueryPlan, axis: TimeAxis, observed: string): readonly string[] {
   const { from, until } = boundsOf(plan);
@@ -21,7 +21,7 @@ export function spine(plan: QueryPlan, axis: TimeAxis, observed: string): readon
       ? `GREATEST(${from.map((it) => axis.bound(it)).join(', ')})`
       : 'first';
   const last = until.length > 0 && widens ? `LEAST(${until.map((it) => lastPoint(it, axis)).join(', ')})` : 'last';
-  // An hour of a zone may be half an hour long, where the clock moves by as much. Then it ends where the next begins.
+  // An hour may be half an hour long in a zone that moves its clock by as much. Then it ends where the next begins.
   const uneven = axis.grain === 'hour' && !plan.zone.isUtc;
   const step = uneven ? 'INTERVAL 30 minute' : `INTERVAL 1 ${axis.grain}`;
   const end = uneven ? `LEAST(${axis.shift('k', 1)}, LEAD(k) OVER (ORDER BY k))` : axis.shift('k', 1);
@@ -41,7 +41,7 @@ function lastPoint({ point, closed }: Bound, axis: TimeAxis): string {
   return closed ? axis.bound(point) : `(${axis.bound(point)} - INTERVAL 1 microsecond)`;
 }
 
-/** The bounds that required filters put on time. */
+/** The bounds that required filters set on time. */
 function boundsOf(plan: QueryPlan): { readonly from: readonly CalendarPoint[]; readonly until: readonly Bound[] } {
   const scan = plan.scans.find((it) => it.time !== null);
   const stretches = plan.query.filters.flatMap((filter, index) => {

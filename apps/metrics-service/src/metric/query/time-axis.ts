@@ -7,9 +7,9 @@ import type { Parameters } from '../filter/parameters.sql';
 import type { Zone } from '../time/time-zone';
 
 /**
- * The line that periods are cut on, as SQL over TIMESTAMPs. Days and longer lie on the clock of the zone, where a day
- * is a day also when the clock is changed. Minutes and hours of a zone lie on instants, else the hour that comes twice
- * would be one; they leave as TIMESTAMPTZ.
+ * The axis on which periods are cut, as SQL over TIMESTAMPs. Days and longer are local times of the zone, where a day
+ * is a day even when clocks change. Minutes and hours of a zone are instants, else the repeated hour
+ * would be one; they are returned as TIMESTAMPTZ.
  */
 export class TimeAxis {
   private readonly onInstants: boolean;
@@ -30,7 +30,7 @@ export class TimeAxis {
     this.onInstants = !zone.isUtc && (grain === 'minute' || grain === 'hour');
   }
 
-  /** A time column as a point of the line. A date is of no zone. */
+  /** A time column as a point on the axis. A date has no zone. */
   of(column: Column, reference: string): string {
     const kind = kindOf(column.type);
     if (kind === 'date') return this.isDates() ? reference : `CAST(${reference} AS TIMESTAMP)`;
@@ -41,7 +41,7 @@ export class TimeAxis {
     return this.onInstants || this.zone.isUtc ? reference : this.toWall(reference);
   }
 
-  /** The start of the period that holds the point. `date_trunc` starts weeks on Monday and makes a TIMESTAMP of a DATE. */
+  /** The start of the period that contains the point. `date_trunc` starts weeks on Monday and makes a TIMESTAMP of a DATE. */
   start(point: string, grain: Grain = this.grain): string {
     if (!this.onInstants) return `date_trunc('${grain}', ${point})`;
     const wall = this.toWall(point);
@@ -49,14 +49,14 @@ export class TimeAxis {
     return `(${point} - (${wall} - date_trunc('${grain}', ${wall})))`;
   }
 
-  /** So many periods later, or earlier. */
+  /** This many periods later, or earlier. */
   shift(point: string, count: number, grain: Grain = this.grain): string {
     const moved = (from: string): string => `${from} ${count < 0 ? '-' : '+'} INTERVAL ${Math.abs(count)} ${grain}`;
     const byClock = this.onInstants && grain !== 'minute' && grain !== 'hour';
     return byClock ? this.fromWall(`(${moved(this.toWall(point))})`) : `(${moved(point)})`;
   }
 
-  /** A bound of a filter as a point of the line. */
+  /** A bound of a filter as a point on the axis. */
   bound(point: CalendarPoint): string {
     return this.parameters.bind(
       this.onInstants ? instantText(point, this.zone) : wallText(point, this.zone),
@@ -64,7 +64,7 @@ export class TimeAxis {
     );
   }
 
-  /** A point as answers have it: a date where every source keeps dates. */
+  /** A point in the form of answers: a date where every source stores dates. */
   output(point: string): string {
     if (this.onInstants) return `(${point} AT TIME ZONE 'UTC')`;
     return this.isDates() ? `CAST(${point} AS DATE)` : point;

@@ -1,14 +1,14 @@
 import type { Grain } from '@svc/contracts';
 import type { Zone } from './time-zone';
 
-/** A point of a filter: a whole day, or an instant. Texts are UTC, as DuckDB reads them; what follows the year 9999 has five digits. */
+/** A point in a filter: a whole day, or an instant. Texts are UTC, as DuckDB reads them; years after 9999 have five digits. */
 export type CalendarPoint =
   { readonly kind: 'day'; readonly text: string } | { readonly kind: 'instant'; readonly text: string };
 
 const DAY = /^(\d{4})-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** `2024-03-01` as a day; null for anything that is not a day of the calendar between the years 1 and 9999: its last day is what tables hold for "no end". */
+/** `2024-03-01` as a day; null for anything but a calendar day of the years 1 to 9999, whose last day many tables use for "no end". */
 export function readDay(text: string): CalendarPoint | null {
   const year = Number(DAY.exec(text)?.[1] ?? 0);
   if (year < 1) return null;
@@ -17,7 +17,7 @@ export function readDay(text: string): CalendarPoint | null {
 }
 
 /**
- * An ISO 8601 time as UTC text with the fraction it had; without an offset it is what the clock shows in `zone`. The
+ * An ISO 8601 time as UTC text with its fraction; without an offset it is local time in `zone`. The
  * offset is applied here because DuckDB drops it: `CAST('2024-01-01T00:00:00+02:00' AS TIMESTAMP)` is midnight, not 22:00.
  */
 export function readInstant(text: string, zone: Zone): CalendarPoint | null {
@@ -41,7 +41,7 @@ export function instantText(point: CalendarPoint, zone: Zone): string {
   return secondOf(zone.toInstant(readUtc(`${point.text} 00:00:00`)));
 }
 
-/** What the clock shows in `zone` at the instant, or at the beginning of the day. */
+/** Local time in `zone` at the instant, or at the beginning of the day. */
 export function wallText(point: CalendarPoint, zone: Zone): string {
   if (point.kind === 'day') return `${point.text} 00:00:00`;
   const [whole = '', fraction] = point.text.split('.');
@@ -67,7 +67,7 @@ function secondOf(at: Date): string {
   return instantOf(at).slice(0, -'.000'.length);
 }
 
-/** The last day of 9999 ends in 10000, which ISO 8601 writes `+010000` and DuckDB reads as `10000` alone. */
+/** The last day of 9999 ends in 10000, which ISO 8601 writes `+010000` and DuckDB reads only as `10000`. */
 function isoOf(at: Date): string {
   return at.toISOString().replace(/^\+0/, '');
 }

@@ -1,10 +1,10 @@
-/** A time zone of the IANA database. Wall-clock times are kept as Dates whose UTC fields show the clock on the wall. */
+/** A time zone of the IANA database. Local times are Dates whose UTC fields are the local clock's. */
 export interface Zone {
   readonly name: string;
   readonly isUtc: boolean;
   toWall(instant: Date): Date;
   /**
-   * The instant at which the wall clock shows this. Of a time that comes twice the first; a time that is skipped is as
+   * The instant of a local time. Of a repeated time the first; a skipped time is as
    * long after the jump as it would have been after its start, so a day whose midnight is skipped begins at the jump.
    */
   toInstant(wall: Date): Date;
@@ -13,13 +13,13 @@ export interface Zone {
 export const UTC: Zone = { name: 'UTC', isUtc: true, toWall: (at) => at, toInstant: (at) => at };
 
 const DAY = 86_400_000;
-/** Names are not told apart by case, so there are more spellings than zones. */
+/** Names ignore case, so there are more spellings than zones. */
 const MAX_KNOWN = 1000;
 
-/** Making a formatter costs more than compiling a query; there are only so many names. */
+/** Creating a formatter costs more than compiling a query; the number of names is limited. */
 const known = new Map<string, Zone>([['UTC', UTC]]);
 
-/** The zone of that name; null for anything that is no IANA name. */
+/** The zone of that name; null for anything but an IANA name. */
 export function readZone(name: string): Zone | null {
   const zone = known.get(name) ?? findZone(name);
   if (zone !== null && known.size < MAX_KNOWN) known.set(name, zone);
@@ -66,7 +66,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** Fields of the clock as if it were UTC; milliseconds are the same everywhere. */
+/** Local clock fields as if they were UTC; milliseconds are the same everywhere. */
 function wallMillis(format: Intl.DateTimeFormat, instant: Date): number {
   const parts = new Map(format.formatToParts(instant).map((it) => [it.type, it.value]));
   const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));

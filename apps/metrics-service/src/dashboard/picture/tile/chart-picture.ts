@@ -8,7 +8,7 @@ import { words } from './words-picture';
 
 const SMALL = 11;
 
-/** A chart with its axis titles and the names of its colours. */
+/** A chart with its axis titles and legend. */
 export function chartPicture(widget: ChartWidget, answer: ShownRows, box: Box): string[] {
   const data = chartData(widget, answer);
   if (typeof data === 'string') return words(box, ['Cannot be drawn', data]);

@@ -6,13 +6,13 @@ const LABEL = 11;
 const FIELD = 30;
 const GAP = 18;
 
-/** A variable as the field it is chosen in: its label, what is chosen, and how many values there are to choose from. */
+/** A variable as an input field: its label, the chosen value, and how many choices there are. */
 export function filterPicture({ variable, value, options }: Choice, title: string, box: Box): string[] {
   const labelled = box.height >= FIELD + GAP && variable.label !== title;
   const top = box.y + (labelled ? GAP : 0);
   const height = Math.min(FIELD, Math.max(LABEL + 6, box.y + box.height - top));
   const middle = top + height / 2;
-  // Names that are cut are still counted.
+  // Names that do not fit are still counted.
   const several =
     Array.isArray(value) && value.length > 1 && variable.control === 'multiselect'
       ? `${value.length.toLocaleString('en-US')} `

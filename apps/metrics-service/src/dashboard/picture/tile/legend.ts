@@ -8,7 +8,7 @@ const SMALL = 11;
 const MAX_LINES = 2;
 const ENTRY = 180;
 
-/** Names beside their colour and shape, in as few lines as they need; the last says how many are not named. */
+/** Names beside their colour and shape, in as few lines as they need; the last says how many are left out. */
 export function legendLines(entries: readonly LegendEntry[], width: number): string[][] {
   const lines: string[][] = [[]];
   let x = 0;

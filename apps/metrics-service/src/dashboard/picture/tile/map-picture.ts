@@ -21,7 +21,7 @@ import { words } from './words-picture';
 
 const SMALL = 11;
 
-/** A map with what its colours and areas say, and how many rows are not on it. */
+/** A map with its legend, and the number of rows that are not on it. */
 export function mapPicture(widget: MapWidget, answer: ShownRows, box: Box): string[] {
   const data = mapData(widget, answer, countryOutlines('fine'));
   if (typeof data === 'string') return words(box, ['Cannot be drawn', data]);
@@ -83,7 +83,7 @@ function cornersOf({ regions }: MapData): Place[] {
   });
 }
 
-/** Coarse where much is shown, but for regions that are too small to be there. */
+/** Coarse for a large area, except regions that would be too small to see. */
 function outlinesFor({ regions }: MapData, view: MapView): readonly Country[] {
   if (!isWide(view)) return countryOutlines('fine');
   const coarse = countryOutlines('coarse');
@@ -95,7 +95,7 @@ function outlinesFor({ regions }: MapData, view: MapView): readonly Country[] {
   return [...coarse, ...small];
 }
 
-/** Coasts have tens of thousands of points: hundredths of a pixel are enough. */
+/** Coastlines have tens of thousands of points: hundredths of a pixel are precise enough. */
 function shortened(svg: string): string {
   return svg.replaceAll(/-?\d+\.\d{3,}/g, (number) => pixel(Number(number)));
 }

@@ -5,14 +5,14 @@ import { words } from './words-picture';
 
 const LARGEST = 44;
 const SMALLEST = 6;
-/** Height of the line that says how many rows there are. */
+/** Height of the line with the number of rows. */
 const NOTE = 12;
-/** The unit beside the number, as a part of its size; no smaller than this; where it has no room, it gets a line of its own. */
+/** The unit's size relative to the number beside it; no smaller than this; where it does not fit, it gets a line of its own. */
 const UNIT = 0.45;
 const MIN_UNIT = 9.5;
 const SPACE = 0.18;
 
-/** The first number of an answer; that there are others is said, or one of them would be taken for all. */
+/** The first number of an answer; a note says that there are others, or it would be taken for all of them. */
 export function numberPicture(widget: MetricWidget, answer: ShownRows, box: Box): string[] {
   const { rows, truncated } = answer;
   if (rows.length < 2 && !truncated) return firstNumber(widget, answer, box);
@@ -23,7 +23,7 @@ export function numberPicture(widget: MetricWidget, answer: ShownRows, box: Box)
   ];
 }
 
-/** As large as the tile lets it be, with its unit beside it or below. */
+/** As large as the tile allows, with its unit beside or below it. */
 function firstNumber(
   { viz }: MetricWidget,
   { columns, rows }: Pick<ShownRows, 'columns' | 'rows'>,

@@ -1,4 +1,4 @@
-/** Elements and attributes that a drawing may be made of. Anything that could run, load or restyle is not among them. */
+/** The elements and attributes allowed in a drawing. None of them can execute, load or restyle anything. */
 const ELEMENTS = new Set(['g', 'path', 'text', 'rect', 'circle', 'line', 'polyline', 'polygon', 'clipPath', 'defs']);
 const ATTRIBUTES = new Set([
   'd',
@@ -63,7 +63,7 @@ function named(attribute: string, value: string, id: string): string {
   return attribute === 'id' || attribute === 'clip-path' ? value.replace(/zr\d+-/, `${id}-`) : value;
 }
 
-/** `font-size:11px;font-weight:bold`, or all in one: `font: normal bold 11px sans-serif`. The family is the page's. */
+/** `font-size:11px;font-weight:bold`, or the shorthand: `font: normal bold 11px sans-serif`. The family is the page's. */
 function fontAttributes(style: string): string[] {
   const [, size] = /(?:font-size:|font:[^;]*?)\s*(\d+(?:\.\d+)?)px/.exec(style) ?? [];
   const bold = /font(?:-weight)?:[^;]*\bbold\b/.test(style);

@@ -6,7 +6,7 @@ type Source = Answered['sources'][number];
 
 const SIZE = 10.5;
 
-/** The mark of the verdict and the certificate that a tile's numbers stand on, in one line; all of it is in the tooltip. */
+/** The verdict mark and the certificate of a tile's numbers, in one line; the tooltip has all of it. */
 export function proofPicture(sources: readonly Source[], { x, y, width }: Omit<Box, 'height'>): string {
   const sound = sources.every((it) => it.verdict === 'sound');
   const verdict = sources.find((it) => it.verdict !== 'sound')?.verdict ?? 'sound';
@@ -24,13 +24,13 @@ export function proofPicture(sources: readonly Source[], { x, y, width }: Omit<B
   return `<g><title>${escapeXml(title)}</title>${mark(sound ? 'sound' : 'doubt', x + 6, y - 4)}${textAt(x + 18, y, text, { size: SIZE, fill: sound ? INK.sound : INK.doubt, width: room })}</g>`;
 }
 
-/** A ring with a tick, a bar or a cross: the shape says what the colour says. */
+/** A ring with a tick, a bar or a cross: the shape repeats what the colour says. */
 export function mark(kind: 'sound' | 'doubt' | 'wrong', x: number, y: number): string {
   const strokes = { sound: 'M-2.8 0.2l2 2l3.6 -4', doubt: 'M-2.6 0h5.2', wrong: 'M-2 -2l4 4M2 -2l-4 4' };
   return `<g transform="translate(${x} ${y})" fill="none" stroke="${INK[kind]}" stroke-width="1.5" stroke-linecap="round"><circle r="5.5"/><path d="${strokes[kind]}"/></g>`;
 }
 
-/** Digits of a digest that a tile names, and in the smallest tile. */
+/** Digits of a digest that a tile shows, and in the smallest tile. */
 const LONG = 12;
 const SHORT = 7;
 

@@ -12,14 +12,14 @@ const BRIEF_WIDTH = 80;
 interface Shown {
   readonly title: string;
   readonly right: boolean;
-  /** Names are cut before numbers and moments are. */
+  /** Names are cut before numbers and times are. */
   readonly stiff: boolean;
   readonly cells: readonly string[];
-  /** What stands for a cell that has no room: part of a number would be another number. */
+  /** Placeholder for a cell that does not fit: part of a number would be another number. */
   readonly brief: readonly string[];
 }
 
-/** As many rows and columns as the tile has room for, and how many there are. */
+/** As many rows and columns as fit in the tile, and how many there are. */
 export function tablePicture(widget: TableWidget, answer: ShownRows, box: Box): string[] {
   const all = columnsOf(widget, answer.columns);
   if (typeof all === 'string') return words(box, ['Cannot be shown', all]);
@@ -86,7 +86,7 @@ function shownColumn(
   };
 }
 
-/** The first columns that have room, one at least: moments whole, numbers at least in brief, of names the beginning. */
+/** The first columns that fit, at least one: times whole, numbers at least abbreviated, names cut. */
 function fittingColumns(columns: readonly Shown[], width: number): number {
   let used = -GAP;
   const count = columns.findIndex((it) => {
@@ -124,11 +124,11 @@ function columnsOf({ viz }: TableWidget, columns: readonly Column[]): readonly C
   });
 }
 
-/** What each column needs; when that is too much, the wide ones give way first. */
+/** The width each column needs; when that is too much, the wide ones shrink first. */
 function widthsOf(columns: readonly Shown[], width: number): readonly number[] {
   const wanted = columns.map(wantedWidth);
   const sum = wanted.reduce((total, it) => total + it, 0);
-  // What is left over parts the columns evenly, but not so far that a row falls apart.
+  // Left-over space separates the columns evenly, up to a limit.
   if (sum <= width) return wanted.map((it) => it + Math.min(60, (width - sum) / columns.length));
   const stiff = columns.reduce((total, it, index) => total + (it.stiff ? (wanted[index] ?? 0) : 0), 0);
   const names = wanted.filter((_, index) => columns[index]?.stiff !== true);
@@ -137,7 +137,7 @@ function widthsOf(columns: readonly Shown[], width: number): readonly number[] {
   return columns.map((it, index) => (it.stiff ? wanted[index] : shared.next().value) ?? NARROWEST);
 }
 
-/** All that they want for the narrow ones, and the same for each of the others. */
+/** Narrow columns get all they need, the others equal shares. */
 function sharedWidths(wanted: readonly number[], width: number): readonly number[] {
   let share = width / wanted.length;
   for (let round = 0; round < wanted.length; round += 1) {

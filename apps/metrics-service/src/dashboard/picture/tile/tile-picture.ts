@@ -12,7 +12,7 @@ const PADDING = 14;
 const TITLE = 26;
 const PROOF = 24;
 
-/** A tile in its frame: title, what it shows, and what that stands on. Drawn at the origin. */
+/** A tile in its frame: title, content, and its certificates. Drawn at the origin. */
 export function tilePicture(
   widget: DashboardWidget,
   data: TileData,

@@ -2,7 +2,7 @@ import { type Box, INK, textAt, wrapText } from '@svc/svg';
 
 const LINE = 17;
 
-/** A sentence or two in the middle of a tile, the first in bold: what is shown where there is no number. */
+/** A sentence or two in the middle of a tile, the first in bold: shown where there is no number. */
 export function words(
   box: Box,
   [first, ...others]: readonly [string, ...string[]],
@@ -18,7 +18,7 @@ export function words(
   ];
 }
 
-/** Words as they were written, from the top. */
+/** Text as written, from the top. */
 export function paragraphs(box: Box, content: string): string[] {
   return wrapText(content, box.width, Math.max(1, Math.floor(box.height / LINE)), 13).map((it, index) =>
     textAt(box.x, box.y + 13 + index * LINE, it, { size: 13 }),

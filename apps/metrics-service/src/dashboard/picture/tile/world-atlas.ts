@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { countriesIn, type Country } from '@svc/charts';
 
-/** `coarse` is for half a world and more, `fine` for less. */
+/** `coarse` is for half the world and more, `fine` for less. */
 export type Detail = 'coarse' | 'fine';
 
 const FILES: Readonly<Record<Detail, string>> = {

@@ -1,7 +1,7 @@
 import { closestName } from '@svc/closest-name';
 import { quotedList } from '../../closest-name';
 
-/** What an expression says, before its names mean anything. */
+/** A parsed expression, before its names are resolved. */
 export type Syntax =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'name'; readonly name: string }
@@ -11,7 +11,7 @@ const FUNCTIONS = ['coalesce', 'nullif', 'abs', 'round', 'floor', 'ceil', 'great
 export type FunctionName = (typeof FUNCTIONS)[number];
 export type CallName = FunctionName | '+' | '-' | '*' | '/' | 'negate';
 
-/** How many values each function takes. */
+/** The number of arguments of each function. */
 const ARITY: Readonly<Record<FunctionName, readonly [least: number, most: number]>> = {
   coalesce: [2, 10],
   greatest: [2, 10],
@@ -26,7 +26,7 @@ const ARITY: Readonly<Record<FunctionName, readonly [least: number, most: number
 export type ParseResult =
   { readonly ok: true; readonly syntax: Syntax } | { readonly ok: false; readonly message: string };
 
-/** Fifteen digits are what a double holds exactly. */
+/** A double represents fifteen digits exactly. */
 const TOKEN = /\s*(?:(\d{1,15}(?:\.\d{1,12})?(?![\w.]))|([a-z][a-z0-9_]*)|([-+*/(),]))/y;
 const MAX_DEPTH = 32;
 

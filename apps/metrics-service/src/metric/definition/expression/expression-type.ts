@@ -3,7 +3,7 @@ import { type ColumnKind, decimalShape, isNumeric, kindOf } from '../column-kind
 import type { CallName } from './expression-parser';
 import type { Call, Expression, Measure } from '../metric';
 
-/** What an expression gives. `scale` counts the decimals of an exact number. */
+/** The type of an expression's value. `scale` counts the decimals of an exact number. */
 export interface ValueType {
   readonly kind: ColumnKind;
   readonly scale: number;
@@ -18,7 +18,7 @@ const NUMBER: ValueType = { kind: 'number', scale: 0 };
 
 export const isExact = (type: ValueType): boolean => type.kind === 'integer' || type.kind === 'decimal';
 
-/** The type of an expression, or what is wrong with it: only numbers are calculated with. Unknown columns count as numbers. */
+/** The type of an expression, or its type error: arithmetic takes only numbers. Unknown columns count as numbers. */
 export function expressionType(expression: Expression, columnType: ColumnTypeOf): ValueType | string {
   if (expression.kind === 'measure') return measureType(expression, columnType(expression));
   if (expression.kind === 'number') return exact((expression.text.split('.')[1] ?? '').length);
@@ -58,7 +58,7 @@ function numericType(name: CallName, args: readonly Expression[], types: readonl
   const sum = scales.reduce((total, it) => total + it, 0);
   switch (name) {
     case '*':
-      // By a constant the digits stay few; two sums multiplied may need more than 38.
+      // Multiplying by a constant adds few digits; the product of two sums may need more than 38.
       return types.every(isExact) && args.some((it) => it.kind === 'number') && sum <= MAX_DECIMALS
         ? exact(sum)
         : NUMBER;
