@@ -1,4 +1,4 @@
-// Bundles the client: starting it is reading one small file, and what a command needs comes when it runs.
+// Bundles the client: starting it reads one small file, and the code of a command is loaded when it runs.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const out = process.argv[2] ?? join(here, 'dist');
 const chunks = join(out, 'chunks');
 const library = (name) => join(here, '..', '..', 'libs', name, 'src', 'index.ts');
 
-/** zod carries its messages in forty languages; parsing them all at every start costs more than our own code. */
+/** zod ships messages in forty languages; parsing them all at every start costs more than our own code. */
 const englishOnly = {
   name: 'english-only',
   setup(bundle) {
@@ -38,14 +38,14 @@ const client = await build({
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
   format: 'esm',
-  // From sources, so that what nobody uses stays out.
+  // From sources, so that unused code stays out.
   alias: {
     '@svc/contracts': library('contracts'),
     '@svc/audit-chain': library('audit-chain'),
     '@svc/oracle': library('oracle'),
   },
   plugins: [englishOnly],
-  // What was written as CommonJS still asks for require (Node's own modules) and __dirname.
+  // Code written as CommonJS still needs require (for Node's own modules) and __dirname.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;",
   },

@@ -4,7 +4,7 @@ import { COMMANDS, GROUPS } from './command-table';
 import type { Terminal } from './terminal/terminal';
 import { VERSION } from './version';
 
-/** Gets the command that was typed, with what came after it. */
+/** Receives the parsed command, its arguments and options. */
 export type Invoked = (
   spec: CommandSpec,
   positional: readonly string[],

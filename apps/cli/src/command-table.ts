@@ -12,7 +12,7 @@ import { SQL_COMMANDS } from './sql/sql-commands';
 import { TOKEN_COMMANDS } from './token/token-commands';
 import { USER_COMMANDS } from './user/user-commands';
 
-/** The nouns, with what they are. */
+/** The nouns, with their meaning. */
 export const GROUPS: readonly (readonly [string, string])[] = [
   ['project', 'the files that svc apply loads'],
   ['dataset', 'registered rows'],
@@ -40,11 +40,11 @@ const keyFile: OptionSpec = {
   flags: '--key <file>',
   text: 'the key file (default: SVC_CERTIFICATE_KEY, else .svc/certificate.key here or above)',
 };
-/** The argument of commands that mean one parameter set. */
+/** The argument of commands about one parameter set. */
 const source = ['<name>', 'derivation, or derivation@set for a named parameter set'] as const;
 const limit: OptionSpec = { flags: '--limit <n>', text: 'maximum number of rows to show' };
 
-/** Every command. What it does is loaded when it runs, so that starting stays fast. */
+/** Every command. Its code is loaded when it runs, so that starting stays fast. */
 export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'apply',

@@ -1,4 +1,4 @@
-/** How every command ends; scripts branch on these. */
+/** Exit codes; scripts branch on these. */
 export const EXIT = {
   ok: 0,
   failure: 1,
@@ -32,7 +32,7 @@ const BY_PROBLEM: Readonly<Record<string, ExitCode>> = {
   'deadline-exceeded': EXIT.unreachable,
 };
 
-/** The exit code for a problem the service answered with; input it did not accept, and everything else, is 1. */
+/** The exit code for a problem of the service; rejected input, and everything else, is 1. */
 export function exitCodeOf(problemCode: string): ExitCode {
   return BY_PROBLEM[problemCode] ?? EXIT.failure;
 }

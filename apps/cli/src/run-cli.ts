@@ -14,7 +14,7 @@ const NO_SERVICE = 'no service is known here: start one with "./svc up", or say 
 const FIND_SERVICE =
   'in the folder of ./svc or below it; elsewhere with SVC_URL and SVC_TOKEN, which "./svc status --json" there shows';
 
-/** Runs one command line and answers with its exit code; never throws. */
+/** Runs one command line and returns its exit code; never throws. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let invoked = '';
   let name = '';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the service is, and who we are to it. */
+/** The service's address, and the token. */
 export interface Settings {
   readonly url: string;
   readonly token: string | undefined;
@@ -9,7 +9,7 @@ export interface Settings {
   readonly origin: string;
 }
 
-/** What the command line said; it wins over everything else. */
+/** Values from the command line; they win over everything else. */
 export interface GivenSettings {
   readonly url: string | undefined;
   readonly token: string | undefined;
@@ -19,8 +19,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Flags, else `SVC_URL` and `SVC_TOKEN`, else the service that `./svc up` started from the nearest folder above with a
- * `.svc/` (or from `SVC_STATE_DIR`). A local token is used only for the local service: it never travels to an address
- * that somebody typed. Null when nothing says where the service is.
+ * `.svc/` (or from `SVC_STATE_DIR`). A local token is used only for the local service: it is never sent to an address
+ * that somebody typed. Null when no service is configured.
  */
 export function findSettings(given: GivenSettings, env: Environment, cwd: string): Settings | null {
   const typed = given.url ?? nonEmpty(env.SVC_URL);
@@ -61,7 +61,7 @@ function findLocalStack(env: Environment, cwd: string): LocalStack | null {
   return null;
 }
 
-/** Where a stack of `./svc up` may keep what it makes: `SVC_STATE_DIR`, else the `.svc/` here and above, nearest first. */
+/** Where a stack of `./svc up` may keep its state: `SVC_STATE_DIR`, else the `.svc/` here and above, nearest first. */
 export function stateDirectories(env: Environment, cwd: string): readonly string[] {
   const stated = nonEmpty(env.SVC_STATE_DIR);
   if (stated !== undefined) return [resolve(cwd, stated)];
@@ -87,7 +87,7 @@ function tokenIn(directory: string): string | undefined {
   return existsSync(file) ? nonEmpty(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** A member of a JSON value that may be anything. */
+/** A member of an arbitrary JSON value. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key === name)?.[1]

@@ -8,7 +8,7 @@ export interface ConnectedClient {
   online(args: readonly string[], options?: SvcOptions): Promise<Ended>;
 }
 
-/** A client and a gateway for the tests of one `describe`: there before its first, gone after its last; the gateway forgets after each. */
+/** A client and a gateway for the tests of one `describe`: started before its first, stopped after its last, reset after each. */
 export function connectedClient(): ConnectedClient {
   const svc = new Svc();
   const gateway = new FakeGateway();

@@ -16,7 +16,7 @@ const hash = (digit: string): `sha256:${string}` => `sha256:${digit.repeat(64)}`
 const at = '2026-03-01T10:00:00.000Z';
 const service = 'cert_00000000-0000-4000-8000-000000000001';
 
-/** The keys of a service that never changed its own, as it publishes them. */
+/** The published key history of a service that never rotated its key. */
 export function thePublicKeys(publicKey: string, logKey: string): ResponseOf<typeof getPublicKey> {
   return {
     schema: 'svc.keys/v1',
@@ -28,7 +28,7 @@ export function thePublicKeys(publicKey: string, logKey: string): ResponseOf<typ
   };
 }
 
-/** Documents as the service serves them, with what a test is about laid over. */
+/** Documents as the service serves them, overlaid with what a test is about. */
 export function aMetric(over: Partial<Metric> = {}, definition: Partial<MetricDefinition> = {}): Metric {
   const whole: MetricDefinition = {
     name: 'departures',

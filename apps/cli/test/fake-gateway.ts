@@ -21,7 +21,7 @@ export interface Reply {
 
 type Answer = Reply | ((request: Received) => Reply);
 
-/** A gateway that answers what a test tells it to, over real HTTP, and remembers what it was asked. */
+/** A gateway with configured answers, over real HTTP, which remembers its requests. */
 export class FakeGateway {
   readonly received: Received[] = [];
   readonly #routes = new Map<string, Answer>();
@@ -37,13 +37,13 @@ export class FakeGateway {
     return this;
   }
 
-  /** `on('GET /api/metrics', { body })`; a `*` stands for any one part of the path. */
+  /** `on('GET /api/metrics', { body })`; a `*` matches any one part of the path. */
   on(route: string, answer: Answer): this {
     this.#routes.set(route, answer);
     return this;
   }
 
-  /** What was asked of one route. */
+  /** The requests to one route. */
   requests(route: string): Received[] {
     return this.received.filter((it) => `${it.method} ${it.path}` === route);
   }

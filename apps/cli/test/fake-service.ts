@@ -3,14 +3,14 @@ import { metricDefinition } from '@svc/contracts';
 import { aDataset, aDerivation, aJob, aManifest, aMetric, aRun } from './documents';
 import { FakeGateway, type Received, refusal, type Reply } from './fake-gateway';
 
-/** How a derivation of the fake service turns out. */
+/** The outcome of a derivation at the fake service. */
 export interface Ending {
   readonly verdict: 'sound' | 'unsound' | null;
   readonly outcome?: 'succeeded' | 'failed' | 'refused';
   readonly reason?: string;
 }
 
-/** As much of a service as `svc apply` needs, remembering what it was given. */
+/** The part of a service that `svc apply` needs; remembers what it received. */
 export class FakeService {
   readonly datasets = new Map<string, Dataset>();
   readonly derivations = new Map<string, Derivation>();
@@ -21,7 +21,7 @@ export class FakeService {
 
   constructor(readonly gateway: FakeGateway) {}
 
-  /** Answers for these names; call it anew after `gateway.forget()`. */
+  /** Configures answers for these names; call it again after `gateway.forget()`. */
   serve(names: {
     readonly datasets: readonly string[];
     readonly derivations: readonly string[];

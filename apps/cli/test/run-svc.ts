@@ -15,7 +15,7 @@ export interface SvcOptions {
   readonly input?: string;
 }
 
-/** The client as people get it: bundled, in a process of its own, with nothing of our environment. */
+/** The client as distributed: bundled, in a process of its own, without our environment. */
 export class Svc {
   private folder: string | undefined;
 
@@ -24,7 +24,7 @@ export class Svc {
     execFileSync(process.execPath, [join(__dirname, '..', 'build.mjs'), join(this.folder, 'client')]);
   }
 
-  /** Of its own: it has the client in it, and commands run there. */
+  /** Its own folder: contains the client, and commands run there. */
   get directory(): string {
     if (this.folder === undefined) throw new Error('the client was not built');
     return this.folder;

@@ -43,7 +43,7 @@ export class ServedLog {
     for (let at = 0; at < count - 3; at += 1) await writer.append([entry(at)]);
     const checkpoint = await writer.checkpoint();
     for (let at = count - 3; at < count; at += 1) await writer.append([entry(at)]);
-    // Closing signs what is there: a log that is in use is a little ahead of its checkpoint.
+    // Closing signs all records: a log in use is a little ahead of its checkpoint.
     await writer.close();
     writeFileSync(join(directory, 'checkpoint'), checkpoint);
     return new ServedLog(directory, signer.logKey);
@@ -103,7 +103,7 @@ export class ServedLog {
     }));
   }
 
-  /** Pages of four at most, and now and then an empty one that is not the last, as a search that takes long gives them. */
+  /** Pages of at most four, and occasionally an empty one that is not the last, like those of a long search. */
   private page(query: URLSearchParams): Reply {
     const cursor = query.get('cursor') ?? String(this.lines.length);
     const before = Number(cursor.replace('x', ''));

@@ -6,7 +6,7 @@ const object: CommandSpec['arguments'] = [
   ['<name>', 'its name'],
 ];
 
-/** Whose things are and who sees them. */
+/** Owner and visibility of objects. */
 export const ACCESS_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'access show',

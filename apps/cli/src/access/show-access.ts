@@ -32,7 +32,7 @@ export const run: CommandRun = async (args, context) => {
   if (seers === null && !context.json) context.terminal.err('Only its owner and admins can list who that is.\n');
 };
 
-/** Null for those who see the object but may not say who else does. */
+/** Null for callers who see the object but may not list who else does. */
 async function seersOf(client: Client, kind: OwnedKind, name: string): Promise<Seers | null> {
   try {
     return (await client.reviewAccess({ params: { kind, name } })).seen_by;

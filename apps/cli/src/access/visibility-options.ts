@@ -3,20 +3,20 @@ import type { Arguments } from '../command/arguments';
 import type { OptionSpec } from '../command/command';
 import { UsageError } from '../command/usage-error';
 
-/** How a command line says who sees something. */
+/** Options for the visibility of an object. */
 export const VISIBILITY_OPTIONS: readonly OptionSpec[] = [
   { flags: '--private', text: 'only its owner' },
   { flags: '--project', text: 'everybody who may read objects of this kind' },
   { flags: '--group <group>', text: 'the members of this group', many: true },
 ];
 
-/** The same of a command that may make something. */
+/** The same for commands that may create an object. */
 export const NEW_VISIBILITY_OPTIONS: readonly OptionSpec[] = VISIBILITY_OPTIONS.map(({ text, ...it }) => ({
   ...it,
   text: `who sees it when it is new (default: you alone): ${text}`,
 }));
 
-/** Null when it does not say. */
+/** Null when not given. */
 export function visibilityIn(args: Arguments): SaidAccess | null {
   const groups = args.texts('group');
   const said = [
@@ -29,7 +29,7 @@ export function visibilityIn(args: Arguments): SaidAccess | null {
   return visibility === undefined ? null : { visibility, groups: [...groups] };
 }
 
-/** Who is to see what the command makes; a list of groups cannot name one whose name holds a comma. */
+/** The visibility of new objects; a list of groups cannot contain one whose name has a comma. */
 export function newVisibilityIn(args: Arguments): SaidAccess | null {
   const said = visibilityIn(args);
   const [named] = said?.groups.filter((it) => it.includes(',')) ?? [];

@@ -25,7 +25,7 @@ export function readDashboards(directory: string): DashboardSpec[] {
     });
 }
 
-/** Saves every dashboard that is not the newest version already. Publishing stays a decision of its own. */
+/** Saves every dashboard that differs from its newest version. Publishing stays a separate decision. */
 export async function applyDashboards(
   client: Client,
   dashboards: readonly DashboardSpec[],

@@ -9,7 +9,7 @@ import { ifExists } from '../command/if-exists';
 import { firstAccessOf, type Project } from './project-file';
 import { fingerprint, type UploadMemory } from './upload-memory';
 
-/** Registers every dataset of the project whose file or description is not the one the service has. */
+/** Registers every dataset of the project whose file or description differs from the service's. */
 export async function applyDatasets(
   client: Client,
   project: Project,

@@ -20,10 +20,10 @@ import { describeSources, type DescribedSources } from './describe-sources';
 import { ifExists } from '../command/if-exists';
 
 export interface DerivationOptions {
-  /** Run also what has not changed. */
+  /** Also runs what has not changed. */
   readonly force: boolean;
   readonly requireSound: boolean;
-  /** Who is to see those that are new. */
+  /** The visibility of new ones. */
   readonly said: SaidAccess;
 }
 
@@ -63,7 +63,7 @@ async function applyDescribed(
   }
 }
 
-/** The refusal of a claim or contract, with the place in the author's file. */
+/** The refusal of a claim or contract, with its position in the author's file. */
 function located(problem: Problem, manifest: Manifest, files: Readonly<Record<string, string>>): ProblemError {
   const { code, detail, facts } = ProblemError.fromProblem(problem);
   return new ProblemError(code, `${declarationPlace(manifest, files[manifest.file] ?? '')}: ${detail}`, facts);
@@ -94,7 +94,7 @@ async function define(
   return before === null ? 'created' : after.etag === before.etag ? 'unchanged' : 'updated';
 }
 
-/** The code hash covers the function and all project code it reaches; the rest is what the decorator says. */
+/** The code hash covers the function and all project code it reaches; the decorator determines the rest. */
 function declaresTheSame(derivation: Derivation, manifest: Manifest): boolean {
   const { function: _function, file: _file, ...declared } = manifest;
   return (

@@ -15,7 +15,7 @@ import { dependencyOrder } from './dependency-order';
 import { ifExists } from '../command/if-exists';
 import { YamlFile } from '../command/yaml-file';
 
-/** The metrics of `metrics/*.yaml`, each file holding one or a list. */
+/** The metrics of `metrics/*.yaml`; each file contains one or a list. */
 export function readMetrics(directory: string): MetricDefinition[] {
   const folder = join(directory, 'metrics');
   if (!existsSync(folder)) return [];
@@ -36,7 +36,7 @@ export function readMetrics(directory: string): MetricDefinition[] {
     });
 }
 
-/** Puts every metric whose definition is not the one the service has, operands first. */
+/** Puts every metric whose definition differs from the service's, operands first. */
 export async function applyMetrics(
   client: Client,
   metrics: readonly MetricDefinition[],

@@ -11,7 +11,7 @@ import { firstAccessOf, readProject } from './project-file';
 import { readSources } from './project-sources';
 import { UploadMemory } from './upload-memory';
 
-/** Brings a project into the service; doing it again changes nothing. Every file is read before anything is sent. */
+/** Loads a project into the service; idempotent. Every file is read before anything is sent. */
 export const run: CommandRun = async (args, context) => {
   const directory = resolve(context.terminal.cwd, args.maybe(0) ?? '.');
   const project = readProject(directory);

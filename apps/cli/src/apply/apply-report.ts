@@ -8,7 +8,7 @@ import type { ProgressLine } from '../terminal/progress-line';
 import type { Terminal } from '../terminal/terminal';
 import { wrap } from '../terminal/wrap';
 
-/** What became of one object of the project. */
+/** The outcome for one object of the project. */
 export interface Applied {
   readonly kind: 'dataset' | 'derivation' | 'metric' | 'dashboard';
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Applied {
 
 const ENDS: readonly string[] = ['unauthenticated', 'forbidden', 'unavailable', 'rate-limited'];
 
-/** Collects what becomes of each object and tells people as it happens. */
+/** Collects the outcome of each object and prints it as it happens. */
 export class ApplyReport {
   readonly items: Applied[] = [];
   readonly #codes: ExitCode[] = [];
@@ -44,7 +44,7 @@ export class ApplyReport {
     if (!this.quiet) this.terminal.out(this.line(item, code));
   }
 
-  /** Does the work for one object; what only that object suffers from is reported, what would stop all of them is thrown. */
+  /** Does the work for one object; an error that concerns only that object is reported, one that would stop all of them is thrown. */
   async attempt(kind: Applied['kind'], name: string, work: () => Promise<void>): Promise<boolean> {
     try {
       await work();

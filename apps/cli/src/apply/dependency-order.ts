@@ -1,4 +1,4 @@
-/** The items so that each comes after those it needs; the order is otherwise kept. Circles are left to the service to refuse. */
+/** The items so that each comes after those it needs; the order is otherwise kept. The service refuses cycles. */
 export function dependencyOrder<T>(
   items: readonly T[],
   nameOf: (item: T) => string,

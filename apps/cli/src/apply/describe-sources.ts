@@ -6,21 +6,21 @@ import type { ApplyReport } from './apply-report';
 /** A project's own files by path. */
 export type Sources = Readonly<Record<string, string>>;
 
-/** What the files declare that can be imported, and those files. */
+/** What the importable files declare, and those files. */
 export type DescribedSources = ResponseOf<typeof describeDerivations> & { readonly files: Sources };
 
 const sourceProblem = z.object({
   file: z.string().nullable(),
   line: z.int().nullable(),
   message: z.string(),
-  /** Of what importing raised; null for a declaration that contradicts another. */
+  /** Of an import error; null for contradicting declarations. */
   traceback: z.string().nullable(),
 });
 type SourceProblem = z.infer<typeof sourceProblem>;
 type BrokenFile = SourceProblem & { readonly file: string };
 
 /**
- * Asks what a project declares. A file that cannot be imported is reported with its line and left out, and the others are
+ * Asks the service what a project declares. A file that cannot be imported is reported with its line and left out, and the others are
  * described without it; those that import it are reported in turn. Every other refusal is thrown.
  */
 export async function describeSources(
@@ -47,7 +47,7 @@ export async function describeSources(
   }
 }
 
-/** The files that raised something when they were imported, each with the first that it raised; none when anything else is wrong. */
+/** The files that raised an error when they were imported, each with its first; none for any other failure. */
 function brokenFiles(error: unknown, files: Sources): ReadonlyMap<string, SourceProblem> {
   if (!(error instanceof ProblemError) || error.code !== 'invalid-source') return new Map();
   const parsed = z.array(sourceProblem).safeParse(error.facts.data?.['problems']);
@@ -58,7 +58,7 @@ function brokenFiles(error: unknown, files: Sources): ReadonlyMap<string, Source
   return broken.length < problems.length ? new Map() : new Map(broken.toReversed().map((it) => [it.file, it]));
 }
 
-/** Of a message in lines, such as Python's of a syntax error with its source and caret, the last: what is wrong. */
+/** The last line of a multi-line message, such as Python's for a syntax error: what is wrong. */
 function headlineOf({ message }: SourceProblem): string {
   return message.trim().split('\n').at(-1)?.trim() ?? message;
 }

@@ -33,7 +33,7 @@ const project = z.strictObject({
   project: z.string().min(1),
   derivations_dir: inside.default('derivations'),
   datasets: z.array(projectDataset).default([]),
-  /** Who sees what the service does not have yet: a repository is the whole project's unless it says otherwise. */
+  /** The visibility of new objects: a repository's are visible to the project unless specified otherwise. */
   visibility: visibility.default('project'),
   groups: z
     .array(groupName.regex(/^[^,]+$/u, 'must not contain a comma'))
@@ -46,7 +46,7 @@ const project = z.strictObject({
 /** A project as `svc.yaml` describes it. */
 export type Project = z.output<typeof project>;
 
-/** Who sees the objects of a project that are new. */
+/** The visibility of new objects of a project. */
 export function firstAccessOf({ visibility: shown, groups }: Project): SaidAccess {
   return { visibility: shown, groups };
 }

@@ -5,7 +5,7 @@ import { CommandError } from '../command/usage-error';
 
 const SOURCE = /\.(py|sql|json)$/;
 const LARGEST = 1_000_000;
-/** Folders that hold no source of the project: hidden ones, caches, environments, other languages' packages. */
+/** Folders without sources of the project: hidden ones, caches, environments, other languages' packages. */
 const SKIPPED = /^(\..*|__pycache__|node_modules|venv|env|site-packages)$/;
 
 /**

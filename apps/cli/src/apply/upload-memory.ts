@@ -7,7 +7,7 @@ import type { DatasetSource } from '../dataset/upload-dataset';
 const memory = z.record(z.string(), z.record(z.string(), z.object({ sent: z.string(), data_hash: z.string() })));
 
 /**
- * Which file became which version at which service, so that an unchanged file need not travel again. Only a hint, kept
+ * Which file became which version at which service, so that an unchanged file is not sent again. Only a cache, kept
  * in the project's `.svc/`: the service's own version decides, and losing the file costs one upload.
  */
 export class UploadMemory {
@@ -46,7 +46,7 @@ function readAll(file: string): z.output<typeof memory> {
   }
 }
 
-/** A hash of everything that travels: the bytes of the file and how they are to be read. */
+/** A hash of everything that is sent: the bytes of the file and how they must be read. */
 export async function fingerprint(source: DatasetSource): Promise<string> {
   const { format, description, columns, null_values } = source;
   const hash = createHash('sha256').update(

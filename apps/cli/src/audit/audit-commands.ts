@@ -2,7 +2,7 @@ import type { CommandSpec, OptionSpec } from '../command/command';
 
 const out: OptionSpec = { flags: '--out <file>', text: 'write it to a file' };
 
-/** What an auditor takes away, and verifies elsewhere. */
+/** Downloads for auditors, and their verification. */
 export const AUDIT_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'audit list',

@@ -5,9 +5,9 @@ import { EXIT, type ExitCode } from '../exit-code';
 import { printable } from '../terminal/printable';
 import { wrap } from '../terminal/wrap';
 
-/** What an audit log turned out to be, with what that shows and what it does not. */
+/** The verdict on an audit log, with what it proves and what it does not. */
 export interface ChainReport {
-  /** `untrusted`: the anchor given is not signed by the key given, so there is nothing to hold the log against. */
+  /** `untrusted`: the given anchor is not signed by the given key, so there is nothing to compare the log with. */
   readonly state: LogVerification['outcome'] | 'untrusted';
   readonly records: number;
   readonly head: string;
@@ -16,19 +16,19 @@ export interface ChainReport {
   readonly at_line: { readonly segment: string; readonly line: number; readonly offset: number } | null;
   readonly vouched: number;
   readonly checked_by: 'the service' | 'this machine';
-  /** The file of the anchor that was used without being asked for: this machine keeps it. */
+  /** The anchor that was used by default, because this machine keeps it. */
   readonly kept_anchor: string | null;
   readonly proven: readonly string[];
   readonly not_proven: readonly string[];
 }
 
-/** How a log was looked at: it decides what a flawless one shows. */
+/** How a log was checked: it determines what an intact one proves. */
 export interface ChainInspection {
   readonly by: ChainReport['checked_by'];
   readonly anchored: boolean;
-  /** The anchor's file, when nobody named it. */
+  /** The anchor's file, when it was found by default. */
   readonly keptAnchor?: string;
-  /** Whether signatures were believed, because their key came from elsewhere. */
+  /** Whether signatures were trusted, because their key came from elsewhere. */
   readonly keyGiven: boolean;
 }
 

@@ -12,17 +12,17 @@ export interface CopiedLog {
   readonly files: readonly string[];
   readonly checkpoint: string;
   readonly checkpointSize: number;
-  /** As the service says it, `name+id+key`. */
+  /** As the service publishes it, `name+id+key`. */
   readonly logKey: string;
 }
 
-/** Names that a service may give a file of its log; nothing else is ever written. */
+/** File names that a service may give to parts of its log; nothing else is ever written. */
 const SEGMENT = /^\d{12,}\.\d{8,}\.jsonl$/;
 
 /**
- * Copies the log as its newest checkpoint commits to it, byte for byte: sealed files, also those that retention removed,
- * and the one being written up to the checkpoint. Nothing here needs to be believed: a line that is not what was signed
- * does not fit the checkpoint.
+ * Copies the log up to its newest checkpoint, byte for byte: sealed files, including those that retention removed,
+ * and the current one up to the checkpoint. Nothing here needs to be trusted: a line that differs from what was signed
+ * does not match the checkpoint.
  */
 export async function copyLog(client: Client, folder: string, progress: ProgressLine): Promise<CopiedLog> {
   const [{ checkpoint, size }, { audit_log_key }] = [await client.getAuditCheckpoint(), await client.getPublicKey()];
@@ -49,7 +49,7 @@ async function download(client: Client, { first_seq }: AuditSegment, path: strin
   await pipeline(Readable.from(stream), createWriteStream(path));
 }
 
-/** Leaves so many lines of a file: the service may have signed more while we read. */
+/** Keeps this many lines of a file: the service may have signed more while we read. */
 function cutAfter(path: string, lines: number): void {
   const bytes = readFileSync(path);
   let end = 0;

@@ -14,7 +14,7 @@ export const run: CommandRun = async (args, context) => {
   const folder = resolve(context.terminal.cwd, out);
   requireRoom(folder);
   const client = await context.client();
-  // Whole or not at all: a folder that is half a log would verify as one that was truncated.
+  // All or nothing: a folder with half a log would verify as a truncated one.
   const partial = mkdtempSync(join(dirname(folder), `.${basename(folder)}.`));
   try {
     const copied = await withProgress(context.terminal, 'Reading the log', (line) => copyLog(client, partial, line));

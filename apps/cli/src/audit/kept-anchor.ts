@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { localStateDirectory, member } from '../settings';
 import type { Terminal } from '../terminal/terminal';
 
-/** A checkpoint of the audit log, and the file that it was kept in. */
+/** A checkpoint of the audit log, and its file. */
 export interface KeptAnchor {
   readonly file: string;
   readonly checkpoint: string;

@@ -20,7 +20,7 @@ export interface FolderInspection {
   readonly growing: boolean;
 }
 
-/** Reads a whole log, exported or where it is written, with all processors of this machine and nothing else. */
+/** Verifies a whole log, exported or in place, with all processors of this machine and without any service. */
 export async function verifyLogFolder(
   folder: string,
   cwd: string,

@@ -2,7 +2,7 @@ import { type Client, json, ProblemError } from '@svc/contracts';
 import { exitCodeOf } from '../exit-code';
 import { verification, type Verification } from './verification';
 
-/** Asks the service whether a whole certificate is its own and up to date; whatever it answers becomes an outcome. */
+/** Asks the service whether an intact certificate is its own and up to date; every answer becomes an outcome. */
 export async function askService(
   offline: Verification,
   content: string | Uint8Array,

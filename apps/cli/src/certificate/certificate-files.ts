@@ -9,11 +9,11 @@ export type CertificateFile =
 
 export interface CertificateFiles {
   readonly files: readonly CertificateFile[];
-  /** Whether more than one was asked for, so that the answer is a list even if it has one member. */
+  /** Whether several were requested, so that the answer is a list even if it has one member. */
   readonly list: boolean;
 }
 
-/** More than a service takes in one request; a certificate has a few KB. */
+/** More than a service accepts in one request; a certificate has a few KB. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** The files named, every `*.json` of the folders named, and standard input for `-` or nothing. */

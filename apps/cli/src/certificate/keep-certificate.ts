@@ -7,14 +7,14 @@ import type { Terminal } from '../terminal/terminal';
 import { wrap } from '../terminal/wrap';
 import { saveText } from '../command/save-text';
 
-/** Which certificate a command means: of a derivation's parameter set, and of the run that `--run` names. */
+/** The requested certificate: of a derivation's parameter set, and of the run that `--run` names. */
 export function ofRun(args: Arguments): { params: { name: string }; query: { set?: string; run?: string } } {
   const source = sourceArgument(args);
   const run = args.text('run');
   return { params: { name: source.derivation }, query: { ...inSet(source), ...(run === undefined ? {} : { run }) } };
 }
 
-/** Writes a certificate exactly as it was received: to the file, else to standard output. */
+/** Writes a certificate exactly as received: to the file, else to standard output. */
 export async function keepCertificate(
   text: string,
   out: string | undefined,
@@ -32,7 +32,7 @@ export async function keepCertificate(
   );
 }
 
-/** A certificate says nothing of what came after it; the service that gave it does, beside it. */
+/** A certificate cannot mention later events; the service that served it does, beside it. */
 export function sayStatus(text: string, terminal: Terminal): void {
   const { status } = certificate.pick({ status: true }).parse(JSON.parse(text));
   if (status === undefined) return;

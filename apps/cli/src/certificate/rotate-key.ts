@@ -9,8 +9,8 @@ import { findKeyFile } from './find-key-file';
 import { stackRuns } from './stack-runs';
 
 /**
- * Makes a new key. Refused while the stack of that `.svc/` runs: it signs with the key it read at its start, and what it
- * signs after the old key was retired would be refused by everybody who has the history.
+ * Creates a new key. Refused while the stack of that `.svc/` runs: it signs with the key it read at its start, and everybody who
+ * has the key history would reject what it signs after the old key was retired.
  */
 export const run: CommandRun = async (args, context) => {
   const path = findKeyFile(args.text('key'), context.terminal);

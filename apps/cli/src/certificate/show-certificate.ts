@@ -3,7 +3,7 @@ import type { CommandRun } from '../command/command';
 import { certificateText } from './certificate-text';
 import { keepCertificate, ofRun, sayStatus } from './keep-certificate';
 
-/** For people on a terminal in words; for files, pipes and programs byte for byte, since every byte is signed. */
+/** On a terminal in words; for files, pipes and programs byte for byte, since every byte is signed. */
 export const run: CommandRun = async (args, context) => {
   const { terminal, json } = context;
   const client = await context.client();

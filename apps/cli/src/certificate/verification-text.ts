@@ -6,7 +6,7 @@ import type { Verification } from './verification';
 
 const INDENT = 12;
 
-/** Each document, and then once for each good outcome what it shows and what it does not. */
+/** Each document, and then once for each good outcome what it proves and what it does not. */
 export function verificationText(verified: readonly Verification[], terminal: Terminal): string {
   const outcomes = [
     ...new Map(verified.filter((it) => it.proven.length > 0).map((it) => [meaningOf(it), it])).values(),
@@ -17,7 +17,7 @@ export function verificationText(verified: readonly Verification[], terminal: Te
   );
 }
 
-/** Documents with the same meaning are explained once; a preregistration is a document's own. */
+/** Documents with the same meaning are explained once; each preregistration separately. */
 function meaningOf({ outcome, preregistration, file }: Verification): string {
   return preregistration === null ? outcome : `${outcome} ${file}`;
 }
@@ -32,7 +32,7 @@ function fileText(it: Verification, { outColors, width }: Terminal): string {
   return `${mark} ${printable(it.file)}  ${it.outcome.replaceAll('_', ' ')}${what}\n${digest}${signerText(it, dim)}${reason}`;
 }
 
-/** Only where a key history was pinned is there more to say of the key than that it is the pinned one. */
+/** Only a pinned key history says more about the key than that it is the pinned one. */
 function signerText({ signed_with: key }: Verification, dim: (text: string) => string): string {
   if (key?.from === undefined) return '';
   return `  ${dim(`signed with ${key.public_key}, in use from ${key.from} ${key.until == null ? 'on' : `to ${key.until}`}`)}\n`;

@@ -2,7 +2,7 @@ import type { ProvenPreregistration } from '@svc/audit-chain';
 import { EXIT, type ExitCode } from '../exit-code';
 
 /**
- * What became of one document. `unreadable`: there was nothing to verify; `unanswered`: it is whole, but the service
+ * The outcome for one document. `unreadable`: there was nothing to verify; `unanswered`: it is intact, but the service
  * that was asked did not say whether it is its own.
  */
 export type VerificationOutcome =
@@ -23,14 +23,14 @@ export interface Verification {
   readonly derivation: string | null;
   readonly verdict: string | null;
   readonly digest: string | null;
-  /** The key that signed it, with the time it was in use if the key history that was pinned says so. */
+  /** The key that signed it, with its time of use if the pinned key history has it. */
   readonly signed_with: { readonly public_key: string; readonly from?: string; readonly until?: string | null } | null;
   /** Proof that the claim was declared before its data were registered; null where there is none. */
   readonly preregistration: ProvenPreregistration | null;
-  /** Which check failed, or what the service answered; null where nothing is wrong. */
+  /** Which check failed, or the service's answer; null where nothing is wrong. */
   readonly code: string | null;
   readonly reason: string;
-  /** In words. Both empty for what proves nothing. */
+  /** For people. Both empty for an outcome that proves nothing. */
   readonly proven: readonly string[];
   readonly not_proven: readonly string[];
   readonly exit_code: ExitCode;
@@ -80,7 +80,7 @@ const PROVEN: Readonly<
   },
 };
 
-/** A document's fate with its meaning and the exit code it stands for. */
+/** A document's outcome with its meaning and exit code. */
 export function verification(
   it: Omit<Verification, 'proven' | 'not_proven' | 'exit_code'>,
   exit?: ExitCode,
@@ -95,7 +95,7 @@ export function verification(
   };
 }
 
-/** What the proofs of a certificate show, and what they do not. */
+/** What the proofs in a certificate show, and what they do not. */
 function preregistrationWords({
   outcome,
   log,

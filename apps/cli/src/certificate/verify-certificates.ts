@@ -29,7 +29,7 @@ export const run: CommandRun = async (args, context) => {
   return worstOf(verified.map((it) => it.exit_code));
 };
 
-/** What is held to be true before a document is read. */
+/** The keys that are trusted before a document is read. */
 interface Trusted {
   readonly pinned: string | KeyHistory | undefined;
   /** Of the audit log. */
@@ -58,7 +58,7 @@ async function verifyOne(
     ...(logKey === undefined ? {} : { logKey }),
   });
   const offline = described(file.name, result, pinned);
-  // The document itself first: a service is asked only about one that is whole.
+  // The document itself first: a service is asked only about an intact one.
   if (context === null || result.outcome === 'invalid') return offline;
   const { askService } = await import('./ask-service.js');
   return askService(offline, file.content, await context.client());

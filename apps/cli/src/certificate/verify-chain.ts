@@ -8,7 +8,7 @@ import type { Arguments } from '../command/arguments';
 import { type CommandContext, type CommandRun, show } from '../command/command';
 import { UsageError } from '../command/usage-error';
 
-/** The number and hash of a line, as `head` and the number of records name the newest. */
+/** The number and hash of a line, in the format of `head`. */
 const LINE_ANCHOR = /^(\d{1,15}):([0-9a-f]{64})$/;
 
 export const run: CommandRun = async (args, context) => {
@@ -34,7 +34,7 @@ async function askService(args: Arguments, context: CommandContext): Promise<Cha
   try {
     return chainReport(await client.verifyAudit({ query: anchor === undefined ? {} : { anchor } }), looked);
   } catch (error) {
-    // Nobody named this anchor, so it is no mistake of the caller's: the log beside it is another one, or has another key.
+    // This anchor was found by default, so it is not a usage error: the log beside it is another one, or has another key.
     if (kept === null || !(error instanceof ProblemError) || error.code !== 'invalid-request') throw error;
     return untrusted(error.detail, looked);
   }

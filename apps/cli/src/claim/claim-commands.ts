@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../command/command';
 
-/** Claims before they are declared; nothing of it counts as an attempt. */
+/** Commands about claims before they are declared; none counts as an attempt. */
 export const CLAIM_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'claim suggest',

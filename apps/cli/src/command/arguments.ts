@@ -1,14 +1,14 @@
 import { didYouMean } from '@svc/closest-name';
 import { UsageError } from './usage-error';
 
-/** What was typed after the command's words, read by name. */
+/** The parsed arguments and options of a command. */
 export class Arguments {
   constructor(
     private readonly positional: readonly string[],
     private readonly options: Readonly<Record<string, unknown>>,
   ) {}
 
-  /** The positional argument at `index`; the command table says it is there. */
+  /** The positional argument at `index`; the command table declares it as required. */
   at(index: number): string {
     return this.positional[index] ?? '';
   }
@@ -39,7 +39,7 @@ export class Arguments {
     return this.option(name) === true;
   }
 
-  /** A whole number from `least` up. */
+  /** A whole number of at least `least`. */
   count(name: string, least = 1): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -58,7 +58,7 @@ export class Arguments {
     return found;
   }
 
-  /** Commander keeps `--group-by` as `groupBy`. */
+  /** Commander stores `--group-by` as `groupBy`. */
   private option(name: string): unknown {
     return this.options[name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
   }

@@ -1,12 +1,12 @@
 import { type Client, ProblemError } from '@svc/contracts';
 import type { CommandContext } from './command';
 
-/** The name of a principal as people know it. */
+/** The display name of a principal. */
 export type AuthorNames = (principal: string) => string;
 
 /**
- * Names for principals: a user's login, and the name that a token was given, if the caller may list that token; else the
- * id as it is. Programs (`--json`) get ids, so nothing is asked for them.
+ * Display names of principals: a user's login, and a token's name, if the caller may list that token; else the
+ * unchanged id. Programs (`--json`) get ids, so nothing is looked up for them.
  */
 export async function authorNames(
   client: Client,
@@ -18,7 +18,7 @@ export async function authorNames(
   return (principal) => tokens.get(principal) ?? principal.replace(/^user:/, '');
 }
 
-/** A token without the scope to list tokens can still read everything else. */
+/** Without the scope to list tokens, everything else can still be shown. */
 async function ownTokens(client: Client): Promise<readonly { readonly id: string; readonly name: string }[]> {
   try {
     return (await client.listTokens()).items;

@@ -4,18 +4,18 @@ import type { Settings } from '../settings';
 import type { Terminal } from '../terminal/terminal';
 import type { Arguments } from './arguments';
 
-/** What a command works with. */
+/** The context in which a command runs. */
 export interface CommandContext {
   readonly terminal: Terminal;
   /** For programs: one JSON document on standard output. */
   readonly json: boolean;
-  /** Where the service is and which token to show; throws a UsageError that says how to set them. */
+  /** The service's address and the token; throws a UsageError that says how to set them. */
   readonly settings: () => Settings;
-  /** The typed client; loaded on first use, so that commands which need none start fast. */
+  /** The typed client; loaded on first use, so that commands that do not need it start fast. */
   readonly client: () => Promise<Client>;
 }
 
-/** Does the work; nothing returned means 0. Problems are thrown. */
+/** Runs a command; returning nothing means 0. Problems are thrown. */
 export type CommandRun = (args: Arguments, context: CommandContext) => Promise<ExitCode | void>;
 
 export interface OptionSpec {
@@ -26,7 +26,7 @@ export interface OptionSpec {
   readonly many?: boolean;
 }
 
-/** One command, as help shows it. Its work is loaded only when it runs. */
+/** One command, as help shows it. Its code is loaded only when it runs. */
 export interface CommandSpec {
   /** `metric query`. */
   readonly words: string;
@@ -38,7 +38,7 @@ export interface CommandSpec {
   readonly load: () => Promise<{ readonly run: CommandRun }>;
 }
 
-/** Prints a list: for programs in the shape of every list of the API, whatever is listed. */
+/** Prints a list: for programs in the common shape of the API's lists. */
 export function showList(
   context: CommandContext,
   items: readonly unknown[],
@@ -48,7 +48,7 @@ export function showList(
   show(context, { items, next_cursor: nextCursor }, people);
 }
 
-/** Prints `value` for programs, or what `people` makes of it. */
+/** Prints `value` as JSON for programs, or as `people` formats it. */
 export function show(context: CommandContext, value: unknown, people: () => string): void {
   const text = context.json ? JSON.stringify(value, null, 2) : people();
   context.terminal.out(text.endsWith('\n') || text === '' ? text : `${text}\n`);

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** What the system says when it cannot read or write a file. */
+/** The system's message for a file that cannot be read or written. */
 export const fileError = z.object({ code: z.string(), syscall: z.string(), message: z.string() });

@@ -2,8 +2,8 @@ import { parseJson } from '@svc/audit-chain';
 import { json, type Json } from '@svc/contracts';
 
 /**
- * JSON where it is JSON of which nothing is lost, else the text itself. `9007199254740993` stays text, which the service
- * reads as what it is compared with: as a number it would be another one's name.
+ * JSON where parsing loses nothing, else the text itself. `9007199254740993` stays text, which the service
+ * converts to the column's type: as a number it would be rounded.
  */
 export function jsonOrText(text: string): Json {
   try {

@@ -9,10 +9,10 @@ interface Paged<T> {
   readonly next_cursor: string | null;
 }
 
-/** What a noun's commands are about, where it is not things of that noun. */
+/** The noun whose names a noun's commands take, where it is another one. */
 const NAMED_BY: Readonly<Record<string, string>> = { certificate: 'derivation', demo: 'derivation' };
 
-/** Every name that the first argument of a noun's commands may be, as far as the caller sees them; none for ids. */
+/** Every valid first argument of a noun's commands that the caller may see; none for ids. */
 export async function knownNames(client: Client, noun: string): Promise<readonly string[]> {
   const named = async (page: (query: { cursor?: string }) => Promise<Paged<Named>>): Promise<readonly string[]> =>
     (await allPages((cursor) => page(cursor === undefined ? {} : { cursor }))).map((it) => it.name);

@@ -7,10 +7,10 @@ import { wrap } from '../terminal/wrap';
 
 /** A column of numbers. */
 export const right = (title: string): TableColumn => ({ title, align: 'right' });
-/** A column of ids or names, which are of no use when cut: they are typed again. */
+/** A column of ids or names, which are useless when cut: they are typed again. */
 export const whole = (title: string): TableColumn => ({ title, whole: true });
 
-/** Sentences, shown whole on as many lines as they take. */
+/** Sentences, shown whole on as many lines as they need. */
 export const prose = (title: string): TableColumn => ({ title, prose: true });
 /** A column that a narrow screen leaves out, the higher `rank` first. */
 export const extra = (rank: number, column: TableColumn | string): TableColumn => ({
@@ -46,7 +46,7 @@ export function rowTable(terminal: Terminal, rows: RowSet): string {
   return table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
 }
 
-/** Says on standard error that rows are missing. */
+/** Warns on standard error that rows are missing. */
 export function warnTruncated(terminal: Terminal, rows: Pick<RowSet, 'row_count' | 'truncated'>): void {
   if (rows.truncated)
     terminal.err(`${terminal.errColors.yellow('cut')} after ${rows.row_count} rows; there are more (--limit)\n`);
@@ -61,7 +61,7 @@ export function verdictCell(verdict: Verdict | null, colors: Colors): TableCell 
   };
 }
 
-/** Names and values, one per line, values in line. */
+/** Names and values, one per line, values aligned. */
 export function fieldList(
   terminal: Terminal,
   fields: readonly (readonly [string, TableCell | string | number | null])[],

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-/** What a file that was named on the command line holds; why it cannot be read is said in words. */
+/** The content of a file named on the command line; an error says in words why it cannot be read. */
 export function readText(path: string, shownAs: string): string {
   try {
     return readFileSync(path, 'utf8');

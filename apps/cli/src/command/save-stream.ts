@@ -8,7 +8,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Terminal } from '../terminal/terminal';
 import { notWritten } from './not-written';
 
-/** Writes what is received to a file, whole or not at all: what breaks off on the way leaves no file behind. */
+/** Writes a stream to a file, all or nothing: an interrupted transfer leaves no file behind. */
 export async function saveStream(
   stream: ReadableStream<Uint8Array>,
   file: string,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Terminal } from '../terminal/terminal';
 import { notWritten } from './not-written';
 
-/** Writes a text that was received exactly as it is; with `wx` never over a file that is there. */
+/** Writes a received text unchanged; with `wx` never over an existing file. */
 export function saveText(file: string, text: string, { cwd }: Terminal, flag: 'w' | 'wx' = 'w'): void {
   try {
     writeFileSync(resolve(cwd, file), text, { flag });

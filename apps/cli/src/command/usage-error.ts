@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** A command could not do its work, for a reason that is not the service's: a file that is missing, say. */
+/** A command failed for a reason outside of the service: a missing file, for example. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 

@@ -5,10 +5,10 @@ import { issueText } from '@svc/contracts';
 import { readText } from './read-text';
 import { CommandError } from './usage-error';
 
-/** The keys that are known at a place of the file, for suggestions. */
+/** The known keys at a position of the file, for suggestions. */
 export type KnownKeys = (path: readonly PropertyKey[]) => readonly string[];
 
-/** A YAML file whose complaints name the line they are about. */
+/** A YAML file whose errors name their line. */
 export class YamlFile {
   readonly value: unknown;
 
@@ -30,7 +30,7 @@ export class YamlFile {
     return new YamlFile(shownAs, document, lines);
   }
 
-  /** The entries of a file that holds a list, or the one it holds. */
+  /** The entries of a file with a list, or its only one. */
   entries(): readonly { readonly value: unknown; readonly at: readonly PropertyKey[] }[] {
     return Array.isArray(this.value)
       ? this.value.map((value: unknown, index) => ({ value, at: [index] }))
@@ -38,8 +38,8 @@ export class YamlFile {
   }
 
   /**
-   * A value of the file by its schema, or everything that is wrong with it. A key nobody knows is wrong too: a typing
-   * mistake that is ignored looks like a setting that does nothing.
+   * A value of the file by its schema, or all errors in it. An unknown key is an error too: a typo
+   * that is ignored looks like a setting without effect.
    */
   parse<S extends z.ZodType>(schema: S, value: unknown, at: readonly PropertyKey[], known: KnownKeys): z.output<S> {
     const parsed = schema.safeParse(value);
@@ -76,12 +76,12 @@ function suggestion(key: string, known: readonly string[]): string {
 
 const TORN = ': in braces a text ends at a comma, so a text with a comma needs quotes';
 
-/** What is left behind a comma of `{ expression: coalesce(a, 0) }`, which YAML takes for a key of its own. */
+/** The part after a comma in `{ expression: coalesce(a, 0) }`, which YAML reads as a key of its own. */
 function isTornText(key: string): boolean {
   return /[^\w$-]/.test(key);
 }
 
-/** Where a value stands in the text; a missing one where its parent does. */
+/** The position of a value in the text; of a missing one, that of its parent. */
 function positionOf(document: Document, path: readonly PropertyKey[]): number {
   let node: unknown = document.contents;
   let position = 0;

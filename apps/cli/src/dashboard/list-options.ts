@@ -1,7 +1,7 @@
 import { type CommandRun, show } from '../command/command';
 import { textTable } from '../command/printing';
 
-/** The values that a variable offers, and the certificate that they stand on. */
+/** The choices of a variable, and the certificate of their source. */
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const offered = await client.listVariableOptions({

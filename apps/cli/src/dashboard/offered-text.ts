@@ -3,7 +3,7 @@ import { printableLine } from '../terminal/printable';
 
 const SHOWN = 6;
 
-/** How many values there are to choose from, and the first of them. */
+/** How many choices there are, and the first of them. */
 export function offeredText({ values, truncated }: OfferedOptions): string {
   const first = values
     .slice(0, SHOWN)

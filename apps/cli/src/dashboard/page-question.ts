@@ -3,7 +3,7 @@ import type { Arguments } from '../command/arguments';
 import { jsonOrText } from '../command/json-or-text';
 import { UsageError } from '../command/usage-error';
 
-/** Which page is asked for, and with what chosen. */
+/** The requested page, and the chosen values. */
 export interface PageQuestion {
   readonly params: { readonly name: string; readonly page: string };
   readonly variables: Readonly<Record<string, VariableValue>>;

@@ -1,7 +1,7 @@
 import { dashboardSpec, type DashboardSpec, dashboardWidget } from '@svc/contracts';
 import { YamlFile } from '../command/yaml-file';
 
-/** One dashboard from a YAML or JSON file; complaints name the line. */
+/** One dashboard from a YAML or JSON file; errors name the line. */
 export function readDashboardFile(path: string, shownAs: string): DashboardSpec {
   const file = YamlFile.read(path, shownAs);
   return file.parse(dashboardSpec, file.value, [], knownKeys);

@@ -4,7 +4,7 @@ import { saveStream } from '../command/save-stream';
 import { UsageError } from '../command/usage-error';
 import { pageQuestion } from './page-question';
 
-/** A name without an ending is a picture that its reader names. */
+/** Without a file extension, the format is chosen by the reader. */
 const FORMS = ['', '.svg', '.png'];
 
 /** A page as a picture: into a file, in pixels when its name ends in `.png`, else as SVG; without a file on standard output. */

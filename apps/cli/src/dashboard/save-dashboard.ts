@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Client, type Dashboard, type DashboardSpec, firstAccessQuery, type SaidAccess } from '@svc/contracts';
 import { ifExists } from '../command/if-exists';
 
-/** What saving a specification came to. */
+/** The outcome of saving a specification. */
 export interface SavedDashboard {
   readonly dashboard: Dashboard;
   readonly change: 'created' | 'updated' | 'unchanged';
 }
 
-/** Saves a specification unless it is the newest version already; `said` is who sees a new one. */
+/** Saves a specification unless it equals the newest version; `said` is the visibility of a new one. */
 export async function saveDashboard(
   client: Client,
   spec: DashboardSpec,

@@ -8,7 +8,7 @@ import { wrap } from '../terminal/wrap';
 import { offeredText } from './offered-text';
 import { pageQuestion } from './page-question';
 
-/** Ends with 6 when some tile stands on what is not certified now, with 1 when one has no answer. */
+/** Ends with 6 when the source of some tile is not certified now, with 1 when one has no answer. */
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const { params, variables, draft } = await pageQuestion(args, client);

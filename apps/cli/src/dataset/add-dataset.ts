@@ -36,7 +36,7 @@ export const run: CommandRun = async (args, context) => {
 
 const COLUMN_TYPES = columnType.options[0].options;
 
-/** Before anything is sent: what the service would refuse after the last byte. */
+/** Before anything is sent: what the service would refuse only after the last byte. */
 function checkSource({ name, columns, description, null_values }: DatasetSource): void {
   const parsed = datasetForm
     .pick({ name: true, columns: true, description: true, null_values: true })

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type Client, type Dataset, firstAccessQuery, type SaidAccess } from '@svc/contracts';
 import { CommandError } from '../command/usage-error';
 
-/** What is known about a dataset before its rows travel. */
+/** Facts about a dataset that are sent before its rows. */
 export interface DatasetSource {
   readonly name: string;
   readonly path: string;
@@ -11,11 +11,11 @@ export interface DatasetSource {
   readonly description?: string | undefined;
   readonly columns?: Readonly<Record<string, string>> | undefined;
   readonly null_values?: readonly string[] | undefined;
-  /** Who is to see it, when it is new. */
+  /** The visibility of a new dataset. */
   readonly said?: SaidAccess | null;
 }
 
-/** Sends the file in a stream and answers with the dataset it became; `onBytes` hears how far it got. */
+/** Streams the file and returns the resulting dataset; `onBytes` reports progress. */
 export async function uploadDataset(
   client: Client,
   source: DatasetSource,

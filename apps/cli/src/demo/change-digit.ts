@@ -1,6 +1,6 @@
 import type { UnsignedPayload } from '@svc/audit-chain';
 
-/** A payload with one digit of its most telling number changed, and which. */
+/** A payload with one digit of its most important number changed, and which. */
 export interface ChangedDigit<T> {
   readonly payload: T;
   readonly change: string;

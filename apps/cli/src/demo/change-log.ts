@@ -2,7 +2,7 @@ import { type AuditRecord, canonicalText, decodeLine, lineHash } from '@svc/audi
 import { CommandError } from '../command/usage-error';
 import { type LogFile, type LogLines, middleOf } from './log-lines';
 
-/** A log after somebody was at it, and what was done. */
+/** A manipulated log, and what was done. */
 export interface ChangedLog {
   readonly files: readonly LogFile[];
   readonly change: string;
@@ -11,7 +11,7 @@ export interface ChangedLog {
 const SOMEBODY_ELSE = 'user:somebody-else';
 const CUT = 3;
 
-/** A record that blames somebody else. */
+/** A record that accuses somebody else. */
 export function editLine(log: LogLines): ChangedLog {
   const { file, line } = middleOf(log);
   const record = recordAt(log.files, file, line);
@@ -21,7 +21,7 @@ export function editLine(log: LogLines): ChangedLog {
   };
 }
 
-/** A record that never was. */
+/** An invented record. */
 export function dropLine(log: LogLines): ChangedLog {
   const { file, line } = middleOf(log);
   return {
@@ -30,7 +30,7 @@ export function dropLine(log: LogLines): ChangedLog {
   };
 }
 
-/** Two records in the order they did not happen in. */
+/** Two records in the wrong order. */
 export function swapLines(log: LogLines): ChangedLog {
   const { file, line } = middleOf(log);
   const { seq } = recordAt(log.files, file, line);
@@ -44,7 +44,7 @@ export function swapLines(log: LogLines): ChangedLog {
   };
 }
 
-/** The newest records cut off. What is left is a flawless log. */
+/** The newest records cut off. The rest is an intact log. */
 export function cutEnd(log: LogLines): ChangedLog {
   const file = log.files.length - 1;
   const count = Math.min(CUT, log.files[file]?.lines.length ?? 0);
@@ -54,7 +54,7 @@ export function cutEnd(log: LogLines): ChangedLog {
   };
 }
 
-/** The edit again, with every later record chained anew: whoever can write the files and knows the format does this. */
+/** The edit again, with every later record chained anew: possible for anybody who can write the files and knows the format. */
 export function rewriteFrom(log: LogLines): ChangedLog {
   const at = middleOf(log);
   const edited = editLine(log);

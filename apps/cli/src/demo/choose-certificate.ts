@@ -2,7 +2,7 @@ import type { Client } from '@svc/contracts';
 import { allPages } from '../command/all-pages';
 import { CommandError } from '../command/usage-error';
 
-/** The certificate to show: of a certified derivation if there is one, else of any that has a certificate. As it was received. */
+/** The certificate to demonstrate with: of a certified derivation if there is one, else of any that has one. Unchanged, as received. */
 export async function chooseCertificate(client: Client): Promise<string> {
   const derivations = await allPages((cursor) =>
     client.listDerivations({ query: cursor === undefined ? {} : { cursor } }),

@@ -1,6 +1,6 @@
 import { formatLogKey, type LogKey, type SigningKey } from '@svc/audit-chain';
 
-/** A checkpoint in the log's name (C2SP signed note) with the signature of a key that is not the log's. */
+/** A checkpoint in the log's name (C2SP signed note), signed by a key that is not the log's. */
 export function forgeCheckpoint(
   { name }: LogKey,
   { size, root }: { readonly size: number; readonly root: string },

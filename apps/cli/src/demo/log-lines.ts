@@ -11,7 +11,7 @@ export interface LogFile {
   readonly asStored: boolean;
 }
 
-/** A log as its lines, to be changed at will. The folder it came from is never written. */
+/** A log as editable lines. The folder it came from is never written. */
 export interface LogLines {
   readonly folder: string;
   readonly files: readonly LogFile[];
@@ -19,10 +19,10 @@ export interface LogLines {
 }
 
 const MAX_BYTES = 256 * 1024 * 1024;
-/** A file with so many has one in the middle with neighbours on both sides. */
+/** A file with this many lines has one in the middle with neighbours on both sides. */
 const MIN_LINES = 4;
 
-/** The log as its checkpoint commits to it: of what came after, nobody can tell yet whether it was tampered with. */
+/** The log up to its checkpoint: tampering after it cannot be detected yet. */
 export function readLogLines(folder: string): LogLines {
   const names = readdirSync(folder)
     .filter((it) => it.endsWith('.jsonl'))
@@ -47,7 +47,7 @@ function readLogFile(folder: string, name: string, end: number): LogFile {
   return { name, lines, asStored: lines.length === stored.length };
 }
 
-/** Writes the lines of a changed log, without a checkpoint; what nobody touched is linked, not copied. */
+/** Writes the lines of a changed log, without a checkpoint; unchanged files are linked, not copied. */
 export function writeLogLines(folder: string, files: readonly LogFile[], original: LogLines): void {
   for (const file of files) {
     const path = join(folder, file.name);

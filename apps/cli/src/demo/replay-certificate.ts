@@ -5,7 +5,7 @@ import { followRun } from '../derivation/follow-run';
 import type { ProgressLine } from '../terminal/progress-line';
 import type { Attempt } from './attempt';
 
-/** A derivation of one row: redefined with another year, its first certificate is authentic and out of date. */
+/** A derivation of one row: after it is redefined with another year, its first certificate is authentic and out of date. */
 function sourceOf(name: string, year: number): string {
   return `from svc import Contract, derivation
 
@@ -20,8 +20,8 @@ def ${name}(ctx):
 }
 
 /**
- * What only the issuing service can tell: that an authentic certificate is no longer, or not here, what it is shown
- * for. Runs a derivation of its own twice, replays the first certificate, and deletes the derivation.
+ * What only the issuing service can tell: that an authentic certificate is no longer in force, or not issued
+ * here. Runs a derivation of its own twice, replays the first certificate, and deletes the derivation.
  */
 export async function replayCertificate(
   client: Client,

@@ -10,14 +10,14 @@ export interface CertificateSummary {
   readonly public_key: string;
 }
 
-/** Something that could not be tried, and why. */
+/** A manipulation that could not be tried, and why. */
 export interface NotShown {
   readonly what: string;
   readonly why: string;
   readonly exit_code: ExitCode;
 }
 
-/** All that was tried, and what noticed. */
+/** All manipulations, and which checks detected them. */
 export interface TamperReport {
   /** Null when no service was asked. */
   readonly service: string | null;

@@ -7,7 +7,7 @@ import type { TamperReport } from './tamper-report';
 const INDENT = 14;
 const WIDEST = 110;
 
-/** For somebody who has never seen any of this. */
+/** For readers who have never seen any of this. */
 export function tamperText({ service, certificate, attempts, not_shown }: TamperReport, terminal: Terminal): string {
   const colors = terminal.outColors;
   const width = terminal.width === null ? null : Math.min(WIDEST, terminal.width);

@@ -10,7 +10,7 @@ import { CommandError } from '../command/usage-error';
 import type { Attempt } from './attempt';
 import { changeDigit } from './change-digit';
 
-/** What did the catching, by the check that failed. */
+/** The detecting check, by the code of its failure. */
 const CATCHERS: Readonly<Record<string, string>> = {
   'not-json': 'strict reading of the JSON',
   'other-key': 'the pinned key',
@@ -20,10 +20,10 @@ const CATCHERS: Readonly<Record<string, string>> = {
 
 type Trial = Pick<Attempt, 'title' | 'change' | 'kind'>;
 
-/** Stands for the payload until its text is put in. */
+/** Placeholder for the payload until its text is inserted. */
 const PLACE = 'the payload';
 
-/** Everything that can be tried on the file alone. The key is the one the reader trusts. */
+/** All manipulations of the file alone. The key is the one the reader trusts. */
 export function tamperWithCertificate(
   text: string,
   { certificate }: ValidCertificate,

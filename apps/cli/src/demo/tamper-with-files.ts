@@ -11,7 +11,7 @@ import { type CertificateSummary, summaryOf, type TamperReport } from './tamper-
 import { tamperWithCertificate, validCertificate } from './tamper-with-certificate';
 import { tamperWithLog } from './tamper-with-log';
 
-/** What was named on the command line; at least one of certificate and log. */
+/** The files named on the command line; at least one of certificate and log. */
 export interface GivenEvidence {
   readonly certificate: string | undefined;
   readonly log: string | undefined;
@@ -24,7 +24,7 @@ const ONLY_ISSUER = {
   exit_code: EXIT.ok,
 };
 
-/** With files alone: nothing is asked of any service. */
+/** With files alone: no service is asked. */
 export async function tamperWithFiles(given: GivenEvidence, { cwd }: Terminal, scratch: string): Promise<TamperReport> {
   const { certificate, log } = given;
   const onCertificate =
@@ -43,7 +43,7 @@ export async function tamperWithFiles(given: GivenEvidence, { cwd }: Terminal, s
   };
 }
 
-/** Without a key to trust, the one in the certificate is taken for it. */
+/** Without a trusted key, the one in the certificate is used. */
 function tamperWithFile(
   path: string,
   pinned: string | KeyHistory | null,

@@ -12,22 +12,22 @@ interface Trial {
   readonly title: string;
   readonly kind: Attempt['kind'];
   readonly changed: ChangedLog;
-  /** What lies beside the log afterwards. `forged`: signed by whoever rewrote it. */
+  /** The checkpoint beside the log afterwards. `forged`: signed by whoever rewrote it. */
   readonly checkpoint: 'kept' | 'removed' | 'forged';
 }
 
-/** What looks at a log, from what needs least to what needs most, and what a log passes that only the ones before have seen. */
+/** Checks of a log, by increasing requirements, and the manipulations that pass all but the last. */
 const WATCHERS = [
   { by: 'the hash chain', unaided: null },
   { by: 'the checkpoint, signed with the log’s key', unaided: 'the lines alone are' },
   { by: 'the anchor, a checkpoint kept elsewhere', unaided: 'lines and signatures alone are' },
 ] as const;
 
-/** Lines that follow each other and are yet not what was written: a file begins with the checkpoint of all before it. */
+/** Consistent lines that differ from the original: a file begins with the checkpoint of all before it. */
 const SEAL = 'the checkpoint at the beginning of the next file';
 
 /**
- * Everything that somebody who can write the files can try, on copies in `scratch`. The anchor is the log's own newest
+ * Everything that somebody with write access to the files can try, on copies in `scratch`. The anchor is the log's own newest
  * checkpoint, as an auditor would have kept it.
  */
 export async function tamperWithLog(folder: string, logKey: LogKey, scratch: string): Promise<readonly Attempt[]> {

@@ -14,7 +14,7 @@ import { type NotShown, type TamperReport, summaryOf } from './tamper-report';
 import { tamperWithCertificate, validCertificate } from './tamper-with-certificate';
 import { tamperWithLog } from './tamper-with-log';
 
-/** With the newest certificate and the audit log of the running service. What the caller may not do is said, and the rest shown. */
+/** With the newest certificate and the audit log of the running service. Reports what the caller may not do, and shows the rest. */
 export async function tamperWithService(
   context: CommandContext,
   publicKey: string | undefined,

@@ -9,7 +9,7 @@ import { tamperText } from './tamper-text';
 import { tamperWithFiles } from './tamper-with-files';
 import { tamperWithService } from './tamper-with-service';
 
-/** Tampers with evidence and reports what noticed. The evidence itself is never touched. */
+/** Tampers with copies of evidence and reports which checks detect it. The evidence itself is never touched. */
 export const run: CommandRun = async (args, context) => {
   const scratch = mkdtempSync(join(tmpdir(), 'svc-demo-'));
   try {

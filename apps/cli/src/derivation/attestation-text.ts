@@ -7,11 +7,11 @@ import type { Terminal } from '../terminal/terminal';
 import { wrap } from '../terminal/wrap';
 import { type EstimateLike, estimateText } from './estimate-text';
 
-/** What the oracle found, whether the service tells it or the oracle on this machine. */
+/** The oracle's findings, from the service or from the oracle on this machine. */
 export interface AttestationLike {
   readonly verdict: Verdict;
   readonly reason: string;
-  /** Generated words, from oracles that say them. */
+  /** Generated sentences, from oracles that have them. */
   readonly tested?: unknown;
   readonly cautions?: unknown;
   readonly sensitivity?: unknown;
@@ -37,7 +37,7 @@ export function attestationText(attestation: AttestationLike, terminal: Terminal
   return [fields, ...gateLists(attestation, terminal)].join('\n');
 }
 
-/** What was tested, what of the question was not, and what would undo the verdict, each where it is said. */
+/** What was tested, which part of the question was not, and what would overturn the verdict, where available. */
 export function testedFields(
   said: Pick<AttestationLike, 'tested' | 'cautions' | 'sensitivity'>,
 ): readonly (readonly [string, string])[] {
@@ -55,7 +55,7 @@ const remarks = z.looseObject({
   sensitivity: z.array(z.looseObject({ detail: z.string() })).catch([]),
 });
 
-/** The gates that ran, and those that did not with why: a list each, none for an empty one. */
+/** The gates that ran, and those that did not with the reason: a list each, none for an empty one. */
 export function gateLists(
   { gates, skipped }: Pick<AttestationLike, 'gates' | 'skipped'>,
   terminal: Terminal,

@@ -8,7 +8,7 @@ import { attestationText } from './attestation-text';
 import { followResult } from './follow-run';
 import { paramOf } from './run-derivation';
 
-/** What the oracle would say, without asking it to say so: no attempt, no run in the history, no certificate. */
+/** A preview of the verdict: no attempt, no run in the history, no certificate. */
 export const run: CommandRun = async (args, context) => {
   const { derivation, set } = sourceArgument(args);
   const name = sourceOf(derivation, set);

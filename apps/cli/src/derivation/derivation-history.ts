@@ -46,7 +46,7 @@ const COLUMNS = [
   prose('reason'),
 ];
 
-/** What a revoked run says first is that it is, by whom and why. */
+/** The reason of a revoked run starts with who revoked it and why. */
 function reasonOf({ reason, revoked }: Run, nameOf: (author: string) => string): string {
   return revoked === null ? reason : `revoked by ${nameOf(revoked.by)} on ${shortTime(revoked.at)}: ${revoked.reason}`;
 }

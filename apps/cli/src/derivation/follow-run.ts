@@ -29,7 +29,7 @@ export async function followRun(
   return followResult(client, sourceOf(source.derivation, source.set), job, derivationRun.result, line);
 }
 
-/** Waits for a job, saying how far it is, and answers with what it gave. A job that fails or is cancelled is thrown as its problem. */
+/** Waits for a job, reports its progress, and returns its result. A job that fails or is cancelled is thrown as its problem. */
 export async function followResult<T>(
   client: Client,
   name: string,

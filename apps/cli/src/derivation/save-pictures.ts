@@ -2,7 +2,7 @@ import type { CommandRun } from '../command/command';
 import { saveText } from '../command/save-text';
 import { CommandError } from '../command/usage-error';
 
-/** The page of pictures of a run, the newest unless told: into a file, else as SVG on standard output. */
+/** The page of diagnostics of a run, by default the newest: into a file, else as SVG on standard output. */
 export const run: CommandRun = async (args, context) => {
   const name = args.at(0);
   const client = await context.client();

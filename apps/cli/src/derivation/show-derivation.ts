@@ -26,7 +26,7 @@ export const run: CommandRun = async (args, context) => {
   show(context, { ...derivation, newest }, () => people(standingOf(derivation, set), newest, context.terminal, nameOf));
 };
 
-/** The derivation as its parameter set stands. */
+/** The derivation as of the requested parameter set. */
 function standingOf(derivation: Detail, set: string): Detail {
   const found = derivation.parameter_sets.find((it) => it.name === set);
   if (found === undefined) return derivation;
@@ -82,7 +82,7 @@ function setsText({ name, parameter_sets }: Detail): string | null {
   return others.map((it) => `${it.name} (${it.certification.certified ? 'certified' : 'not certified'})`).join(', ');
 }
 
-/** What a run that failed left behind. */
+/** The output of a failed run. */
 function complaints(newest: Run | null): string[] {
   if (newest === null || newest.outcome === 'succeeded') return [];
   return [newest.error?.detail, newest.traceback, newest.stderr]

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** 204, 205 and 304 have no body, and `Response` refuses to be given one. */
+/** 204, 205 and 304 have no body, and `Response` refuses one. */
 const BODILESS: readonly number[] = [204, 205, 304];
 
 /**
- * `fetch` over Node's own HTTP client, as much of it as the typed client uses. The built-in one compiles a WebAssembly
+ * `fetch` over Node's own HTTP client, limited to what the typed client uses. The built-in one compiles a WebAssembly
  * parser in the background, and a process that ends waits for it: longer than a whole command takes.
  */
 export const nodeFetch: typeof fetch = async (input, init = {}) => {

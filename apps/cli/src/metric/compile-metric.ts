@@ -3,7 +3,7 @@ import { show } from '../command/command';
 import { printable } from '../terminal/printable';
 import { metricQuestion } from './metric-question';
 
-/** The statement a question compiles to, and its values as comments below it. */
+/** The compiled statement, and its values as comments below it. */
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const compiled = await client.compileMetric({ params: { name: args.at(0) }, body: metricQuestion(args) });

@@ -10,7 +10,7 @@ const MAX_SERIES = 12;
 
 type Shown = Pick<MetricAnswer, 'columns' | 'rows'>;
 
-/** A chart of an answer: over time bars for one series and a line each for a few, else bars for one group. Null when it would say nothing. */
+/** A chart of an answer: over time bars for one series and a line each for a few, else bars for one group. Null where a chart would show nothing. */
 export function chartOf(answer: Shown, width: number, colors: Colors): string | null {
   const time = answer.columns.findIndex((it) => it.type === 'date' || it.type.startsWith('timestamp'));
   const value = answer.columns.length - 1;

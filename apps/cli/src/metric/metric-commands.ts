@@ -3,7 +3,7 @@ import type { CommandSpec, OptionSpec } from '../command/command';
 
 const name: readonly [string, string] = ['<name>', 'metric name'];
 
-/** What a question about a metric is made of; `query` answers it and `compile` shows its SQL. */
+/** The options of a metric query; `query` answers it and `compile` shows its SQL. */
 const QUESTION: readonly OptionSpec[] = [
   { flags: '--group-by <column>', text: 'a declared column; several: separate by commas or repeat', many: true },
   { flags: '--grain <grain>', text: 'minute, hour, day, week, month, quarter or year' },

@@ -5,7 +5,7 @@ import { parseFilter } from './parse-filter';
 
 export type MetricQuestion = RequestInput<typeof api.queryMetric>['body'];
 
-/** The question as it was typed; what was not typed is left to the service. */
+/** The query as typed; the service fills in defaults. */
 export function metricQuestion(args: Arguments): MetricQuestion {
   const grain = args.oneOf('grain', GRAINS);
   const fill = args.oneOf('fill', FILLS);

@@ -2,13 +2,13 @@ import { parseJson } from '@svc/audit-chain';
 import { json, type MetricCondition, metricCondition, metricFilter } from '@svc/contracts';
 import { UsageError } from '../command/usage-error';
 
-/** Operators whose value is a list, folded; after them a comma parts values. */
+/** Operators whose value is a list, folded; after them commas separate values. */
 const LISTS = /^(in|notin|nin|oneof|between|inbetween|notbetween|notinbetween|indaterange|notindaterange)$/;
 
 /**
  * `carrier:in:B6,DL`, `day:between:2024-01-01,2024-01-31`, `tail:is_null`. A value that is a JSON list or a quoted text
- * is taken as that; everything else is text, and the service knows the type of the column. What starts with a brace is
- * JSON as the service takes it: `{"or": [{"column": "carrier", "op": "eq", "value": "B6"}, …]}`.
+ * is parsed as such; everything else is text, and the service knows the type of the column. A filter that starts with a brace is
+ * JSON as the service accepts it: `{"or": [{"column": "carrier", "op": "eq", "value": "B6"}, …]}`.
  */
 export function parseFilter(text: string): MetricCondition {
   if (text.trimStart().startsWith('{')) return parseCondition(text);

@@ -7,7 +7,7 @@ import { withProgress } from '../terminal/progress-line';
 import { chartOf } from './metric-chart';
 import { metricQuestion } from './metric-question';
 
-/** A bar says as much in half a screen. */
+/** A longer bar shows no more. */
 const WIDEST = 80;
 
 export const run: CommandRun = async (args, context) => {

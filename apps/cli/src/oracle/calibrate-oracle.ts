@@ -8,7 +8,7 @@ import { CommandError, UsageError } from '../command/usage-error';
 import { withProgress } from '../terminal/progress-line';
 import type { Terminal } from '../terminal/terminal';
 
-/** Measures the oracle's error rates on planted data; the same options print the same table on every machine. */
+/** Measures the oracle's error rates on simulated data; the same options print the same table on every machine. */
 export const run: CommandRun = async (args, context) => {
   const options = optionsOf(args);
   const rows = await withProgress(context.terminal, 'simulating and judging', async (line) => {
@@ -47,7 +47,7 @@ function optionsOf(args: Arguments): CalibrationOptions {
   };
 }
 
-/** Given again, or several with commas. */
+/** Repeated, or several separated by commas. */
 function list(args: Arguments, name: string): readonly string[] {
   return args
     .texts(name)
@@ -102,7 +102,7 @@ function people(rows: readonly ErrorRates[], terminal: Terminal): string {
   );
 }
 
-/** What the oracle finds of true effects, and in brackets what the honest standard test finds. */
+/** The oracle's power for true effects, and in brackets that of the standard test. */
 function powerText(measured: ErrorRates['nulls'] | undefined): string {
   if (measured === undefined) return '–';
   const { sound, standard, draws } = measured;

@@ -8,8 +8,8 @@ import { type Case, findCases } from './find-cases';
 import { type Judged, judgeCase } from './judge-case';
 
 /**
- * Asks the oracle about a claim, on this machine alone. The attestation is the output, as JSON unless a person is looking
- * at a screen; of a folder there is a line of JSON for each case, and a count beside it.
+ * Judges a claim on this machine alone. Prints the attestation, as JSON unless on a
+ * terminal; for a folder a line of JSON for each case, and a summary.
  */
 export const run: CommandRun = async (args, context) => {
   const { many, cases } = findCases(args, context);
@@ -60,7 +60,7 @@ function unreadable(problems: readonly Problem[]): CommandError {
   return new CommandError(said.join('\n  '), 'correct the claim or the data, then run the same command again');
 }
 
-/** One case as one line; answers with what to count it as. */
+/** One case as one line; returns how to count it. */
 function printLine({ name }: Case, judged: Judged, { terminal }: CommandContext): string {
   if ('problems' in judged) {
     terminal.out(`${JSON.stringify({ case: name, problems: judged.problems })}\n`);

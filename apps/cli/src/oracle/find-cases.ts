@@ -4,7 +4,7 @@ import type { Arguments } from '../command/arguments';
 import type { CommandContext } from '../command/command';
 import { CommandError, UsageError } from '../command/usage-error';
 
-/** A claim about rows, both still files. */
+/** A claim about rows, neither loaded yet. */
 export interface Case {
   readonly name: string;
   /** CSV or Parquet. */
@@ -13,7 +13,7 @@ export interface Case {
 }
 
 export interface FoundCases {
-  /** Of a folder; else there is exactly one. */
+  /** From a folder; else there is exactly one. */
   readonly many: boolean;
   readonly cases: readonly Case[];
 }
@@ -21,7 +21,7 @@ export interface FoundCases {
 const DATA_FILES = ['data.csv', 'data.parquet'] as const;
 const CLAIM_FILE = 'claim.json';
 
-/** What `svc oracle check <data>` is about: one file with the claim given beside it, or every case of a folder. */
+/** The cases of `svc oracle check <data>`: one file with the given claim, or every case of a folder. */
 export function findCases(args: Arguments, context: CommandContext): FoundCases {
   const given = args.at(0);
   const path = resolve(context.terminal.cwd, given);
@@ -42,7 +42,7 @@ function claimGiven(args: Arguments, { terminal }: CommandContext): Case['claim'
   return () => readFileSync(file, 'utf8');
 }
 
-/** Folders with data and a claim: the one given, or those in it, by name. */
+/** Folders with data and a claim: the given one, or those in it, by name. */
 function casesIn(path: string, given: string): readonly Case[] {
   const own = caseIn(path, given);
   if (own !== null) return [own];

@@ -13,10 +13,10 @@ import {
 } from '@svc/oracle';
 import type { Case } from './find-cases';
 
-/** What the oracle says of a case, or what is wrong with its claim or its data. */
+/** The oracle's report on a case, or what is wrong with its claim or its data. */
 export type Judged = Attestation | { readonly problems: readonly Problem[] };
 
-/** Judges one case; a file that cannot be read is a problem of the case, not an end of the work. */
+/** Judges one case; an unreadable file is a problem of the case and does not stop the others. */
 export async function judgeCase({ data, claim }: Case): Promise<Judged> {
   try {
     const json = jsonOf(await claim());

@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../command/command';
 
-/** The judge of claims, on this machine: nothing is sent anywhere, and nothing is certified. */
+/** The oracle, on this machine: nothing is sent anywhere, and nothing is certified. */
 export const ORACLE_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'oracle check',

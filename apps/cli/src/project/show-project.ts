@@ -4,7 +4,7 @@ import { firstAccessOf, readProject } from '../apply/project-file';
 import { type CommandRun, show } from '../command/command';
 import { fieldList } from '../command/printing';
 
-/** What `svc.yaml` says, after all of it was checked; nothing is sent. */
+/** The content of `svc.yaml`, validated; nothing is sent. */
 export const run: CommandRun = async (args, context) => {
   const directory = resolve(context.terminal.cwd, args.maybe(0) ?? '.');
   const project = readProject(directory);

@@ -14,7 +14,7 @@ export interface Asked {
   readonly sql: string;
   readonly parameters: SqlValue[] | Record<string, SqlValue> | null;
   readonly limit: number | undefined;
-  /** A file to write the rows to, in the form its name says. */
+  /** A file for the rows, in the format of its extension. */
   readonly out: string | undefined;
 }
 
@@ -59,7 +59,7 @@ function uncertified(sources: Readonly<Record<string, { readonly certified: bool
   return Object.entries(sources).flatMap(([name, { certified }]) => (certified === false ? [name] : []));
 }
 
-/** Says on standard error that SQL read rows that nobody certified, and how to see why. */
+/** Warns on standard error that SQL read uncertified rows, and how to see why. */
 function warnUncertified(terminal: Terminal, names: readonly string[]): void {
   const [first] = names;
   if (first === undefined) return;
@@ -68,7 +68,7 @@ function warnUncertified(terminal: Terminal, names: readonly string[]): void {
   );
 }
 
-/** Nothing for a moment, so that a quick answer leaves no trace; then how long it takes, and what stops it. */
+/** Nothing for a moment, so that a quick answer leaves no trace; then how long it has run, and how to stop it. */
 function elapsedText(id: string): () => string {
   const begun = Date.now();
   return () => {

@@ -15,7 +15,7 @@ export const run: CommandRun = async (args, context) => {
     show(context, draft, () => draft.source);
     return;
   }
-  // Never over something that is there: it may hold what its author changed.
+  // Never over an existing file: its author may have changed it.
   saveText(out, draft.source, terminal, 'wx');
   show(context, { out, ...draft }, () => '');
   terminal.err(

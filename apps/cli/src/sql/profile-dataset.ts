@@ -37,7 +37,7 @@ export const run: CommandRun = async (args, context) => {
   );
 };
 
-/** An estimate, so its last digits say nothing. */
+/** An estimate, so its last digits mean nothing. */
 function median(value: Json): string | null {
   return typeof value === 'number' ? roundedText(value) : text(value);
 }

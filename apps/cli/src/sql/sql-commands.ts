@@ -15,7 +15,7 @@ const name: readonly [string, string] = ['<name>', 'name of the saved query'];
 const statement: readonly [string, string] = ['<statement>', 'SQL; - reads it from standard input'];
 const id: readonly [string, string] = ['<id>', 'id of the query'];
 
-/** Statements: asked, looked back at, kept, and made into derivations. */
+/** Statements: run, history, saved queries, and drafts of derivations. */
 export const SQL_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'sql',

@@ -12,7 +12,7 @@ export interface ChartPoint {
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 const SPARKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
-/** One bar per point, from zero, beside its value as a table shows one of that type. Bars of negative values are hatched. */
+/** One bar per point, from zero, beside its value as a table formats one of that type. Bars of negative values are hatched. */
 export function barChart(points: readonly ChartPoint[], width: number, colors: Colors, type?: string): string {
   const valueText = (value: number | null): string => (value === null ? 'null' : roundedText(value, type));
   const labelWidth = Math.min(30, Math.max(...points.map((it) => widthOf(it.label))));
@@ -31,7 +31,7 @@ export function barChart(points: readonly ChartPoint[], width: number, colors: C
     .concat('\n');
 }
 
-/** A line in a line: eight heights between the least and the greatest value. */
+/** A sparkline: eight heights between minimum and maximum. */
 export function sparkline(values: readonly (number | null)[]): string {
   const known = values.filter((it) => it !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];

@@ -2,7 +2,7 @@ import type { TableCell } from './table';
 import { printableLine } from './printable';
 import type { Colors } from './terminal';
 
-/** A JSON value of a column as a table shows it: nulls told apart from texts, numbers as `numberText` says them. */
+/** A JSON value of a column as a table shows it: nulls differ from texts, numbers as `numberText` formats them. */
 export function cellText(value: unknown, colors: Colors, type?: string): TableCell {
   if (value === null || value === undefined) return { text: 'null', paint: colors.dim };
   if (typeof value === 'number') return { text: numberText(value, type) };
@@ -10,7 +10,7 @@ export function cellText(value: unknown, colors: Colors, type?: string): TableCe
   return { text: printableLine(JSON.stringify(value)) };
 }
 
-/** A number with all its digits; a decimal (money, say) with as many as its type has. */
+/** A number with all its digits; a decimal (money, for example) with as many as its type has. */
 export function numberText(value: number, type = 'number'): string {
   const digits = digitsOf(type);
   return digits === undefined ? String(value) : value.toFixed(digits);
@@ -27,12 +27,12 @@ function digitsOf(type: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Dates and truth values are short, and cut ones are of no use. */
+/** Dates and booleans are short, and useless when cut. */
 export function isWhole(type: string): boolean {
   return /^(date|time|boolean)/.test(type);
 }
 
-/** Columns of numbers line up on the right. */
+/** Columns of numbers are aligned on the right. */
 export function alignOf(type: string): 'left' | 'right' {
   return type === 'integer' || type === 'number' || type.startsWith('decimal') ? 'right' : 'left';
 }

@@ -13,7 +13,7 @@ export function problemText(problem: Problem, next: string | null, colors: Color
     `  ${linesOf(printable(problem.detail), width)}`,
   ];
   for (const { pointer, message } of problem.errors ?? []) {
-    // What the detail has said already is not said twice.
+    // Messages that the detail contains already are not repeated.
     const rest = problem.detail.includes(message) ? '' : ` ${printable(message)}`;
     lines.push(`  ${colors.yellow(`at ${printable(pointer === '' ? '/' : pointer)}`)}${rest}`);
   }
@@ -22,7 +22,7 @@ export function problemText(problem: Problem, next: string | null, colors: Color
   return `${lines.join('\n')}\n`;
 }
 
-/** A detail's own lines stay; those that are too wide are broken. */
+/** Line breaks of the detail stay; lines that are too wide are wrapped. */
 function linesOf(detail: string, width: number | null): string {
   return detail
     .split('\n')
@@ -30,7 +30,7 @@ function linesOf(detail: string, width: number | null): string {
     .join('\n');
 }
 
-/** What lists the names a command takes, where it is not the command's own noun. */
+/** The noun whose list shows the names a command takes, where it is not the command's own. */
 const LISTED_BY: Readonly<Record<string, string>> = { certificate: 'derivation', demo: 'derivation', sql: 'dataset' };
 
 const NEXT: Readonly<Record<string, (noun: string, name: string) => string | null>> = {
@@ -50,7 +50,7 @@ const NEXT: Readonly<Record<string, (noun: string, name: string) => string | nul
   'isolation-unavailable': () => 'svc doctor',
 };
 
-/** The command that most likely helps, given the noun of the command that failed and what it was about. */
+/** The command that most likely helps, given the noun of the failed command and its first argument. */
 export function nextCommand(code: string, noun: string, name: string): string | null {
   return NEXT[code]?.(noun, name) ?? null;
 }

@@ -5,11 +5,11 @@ import { cut } from './text-width';
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
 const FRAME_MS = 90;
 const CLEAR = '\r\u001b[2K';
-/** Without a terminal, so that a log shows that work goes on and is not filled by it. */
+/** Without a terminal, so that a log shows progress without being filled by it. */
 const PLAIN_EVERY_MS = 5_000;
 
 /**
- * What is being done, on standard error: on a terminal one line that keeps moving, elsewhere a line at most every five
+ * Progress on standard error: on a terminal one line that is redrawn, elsewhere a line at most every five
  * seconds. Always `stop` it, so that the process can end.
  */
 export class ProgressLine {
@@ -24,7 +24,7 @@ export class ProgressLine {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** A function is asked again at every frame, for what changes by itself: the time that has passed, say. */
+  /** A function is called again at every frame, for text that changes by itself, such as the elapsed time. */
   say(text: string | (() => string)): void {
     this.#text = typeof text === 'string' ? () => text : text;
     if (this.terminal.live) {
@@ -60,7 +60,7 @@ export class ProgressLine {
   }
 }
 
-/** Shows progress while `work` goes on, however it ends. */
+/** Shows progress while `work` runs, however it ends. */
 export async function withProgress<T>(
   terminal: Terminal,
   text: string | (() => string),

@@ -7,8 +7,8 @@ export interface SecretInput {
 }
 
 /**
- * A secret that stands in no history and no list of processes: typed without being shown, or, where standard input is no
- * terminal, all of it without the line break that ends it. Null when whoever was asked stopped instead.
+ * A secret that appears in no shell history and no process list: typed without echo, or, where standard input is no
+ * terminal, all of it without the final line break. Null when the prompt was interrupted.
  */
 export async function readSecret(question: string, { stdin, stderr }: SecretInput): Promise<string | null> {
   if (stdin.isTTY) return typed(question, stdin, stderr);
@@ -24,7 +24,7 @@ async function typed(
 ): Promise<string | null> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
-  // Only now: from here on the terminal shows nothing of what is typed.
+  // Only now: from here on the terminal echoes nothing.
   stderr.write(question);
   try {
     return await new Promise((resolve) => {

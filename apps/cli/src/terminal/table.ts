@@ -13,7 +13,7 @@ export interface TableColumn {
   readonly prose?: boolean;
 }
 
-/** A cell: text that is already harmless, and how to paint it. */
+/** A cell: text that is already escaped, and how to colour it. */
 export interface TableCell {
   readonly text: string;
   readonly paint?: (text: string) => string;
@@ -64,7 +64,7 @@ interface Placed {
   readonly width: number;
   /** Prose is broken between words, so it needs as much. */
   readonly longestWord: number;
-  /** Under its row instead of in it. */
+  /** Below its row instead of in it. */
   readonly below: boolean;
 }
 
@@ -106,7 +106,7 @@ function isFirm({ whole, align }: TableColumn): boolean {
   return whole === true || align === 'right';
 }
 
-/** What fits: without extra columns where they are too many, prose wrapped or below, texts cut, and at last fewer columns. */
+/** Fits columns to the screen: drops extra ones, wraps prose or moves it below, cuts texts, and at last drops more. */
 function fit(placed: readonly Placed[], width: number): readonly Placed[] {
   let shown = placed;
   const extras = placed.filter((it) => it.column.extra !== undefined);

@@ -3,28 +3,28 @@ import { readSecret } from './read-secret';
 
 export type Colors = ReturnType<typeof createColors>;
 
-/** Where a command reads and writes. Data goes out; progress, warnings and errors go to err. */
+/** Where a command reads and writes. Data goes to out; progress, warnings and errors go to err. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Columns of the screen; null when output is not one, and then nothing is cut. */
+  /** Columns of the terminal; null when output is not one, and then nothing is cut. */
   readonly width: number | null;
   readonly outColors: Colors;
   readonly errColors: Colors;
-  /** May lines be rewritten while work goes on? */
+  /** Whether lines may be redrawn. */
   readonly live: boolean;
-  /** Box-drawing and block characters may be used. */
+  /** Whether box-drawing and block characters may be used. */
   out(text: string): void;
   err(text: string): void;
   /** Everything on standard input, as text. */
   readInput(): Promise<string>;
-  /** What must not be seen: asked for without echo, or read from standard input when that is no terminal. Null when they stopped. */
+  /** A secret: prompted for without echo, or read from standard input when that is no terminal. Null when interrupted. */
   readSecret(question: string): Promise<string | null>;
-  /** Somebody sits at it and can be asked. */
+  /** Whether a person can be asked. */
   readonly attended: boolean;
 }
 
-/** The real terminal of this process. `NO_COLOR`, `FORCE_COLOR` and `TERM=dumb` are honoured; a pipe gets neither colour nor spinner. */
+/** The real terminal of this process. Honours `NO_COLOR`, `FORCE_COLOR` and `TERM=dumb`; a pipe gets neither colour nor spinner. */
 export function processTerminal(colorAllowed: boolean): Terminal {
   const { env, stdout, stderr, stdin } = process;
   const colored = (stream: NodeJS.WriteStream): boolean => {

@@ -1,6 +1,6 @@
 import getWidth from 'fast-string-truncated-width';
 
-/** How many columns of the screen a text takes. */
+/** How many columns a text occupies. */
 export function widthOf(text: string): number {
   return getWidth(text).width;
 }

@@ -39,7 +39,7 @@ export const run: CommandRun = async (_, context) => {
   );
 };
 
-/** Whether it works, and from or until when. */
+/** Its state, with the date since or until when. */
 function stateCell({ revoked_at, expires_at }: Token, colors: Colors): TableCell {
   if (revoked_at !== null) return { text: `revoked ${revoked_at.slice(0, DAY)}`, paint: colors.red };
   if (expires_at === null) return { text: 'active' };

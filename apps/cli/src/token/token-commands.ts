@@ -2,7 +2,7 @@ import type { CommandSpec } from '../command/command';
 
 const id: readonly [string, string] = ['<id>', 'token id'];
 
-/** Secrets for programs, and who one is with them. */
+/** Tokens for programs, and the identity of the current one. */
 export const TOKEN_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'token create',

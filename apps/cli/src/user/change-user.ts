@@ -1,13 +1,13 @@
 import type { Client, Role, User } from '@svc/contracts';
 
-/** What of somebody can be changed. */
+/** The properties of a user that can be changed. */
 export interface UserChange {
   readonly role?: Role;
   readonly groups?: readonly string[];
   readonly disabled?: boolean;
 }
 
-/** Changes somebody as they are now; refused when somebody else changed them meanwhile. */
+/** Changes a user's current state; refused when somebody else changed it meanwhile. */
 export async function changeUser(client: Client, login: string, change: UserChange): Promise<User> {
   const { name, email, role, groups, disabled, etag } = await client.getUser({ params: { login } });
   return client.updateUser({

@@ -1,7 +1,7 @@
 import { CommandError } from '../command/usage-error';
 import type { Terminal } from '../terminal/terminal';
 
-/** A new password, twice from whoever types it; never an argument, which every process of the machine could read. */
+/** Reads a new password, typed twice; never an argument, which every process of the machine could read. */
 export async function readPassword(terminal: Terminal): Promise<string> {
   const password = given(await terminal.readSecret('Password: '));
   if (password === '')
