@@ -45,6 +45,8 @@ export interface Wall {
 
 /** The user inside, and, when the service is root, also outside: never root of the host, see {@link walledCommand}. */
 const NOBODY = 65_534;
+/** How far a background program stands behind others when the processor is short. */
+export const NICE = 10;
 const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 
 const SYSTEM = words('--ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64');
@@ -106,7 +108,7 @@ const FIRST_TO_GO = words('choom -n 1000 --');
 
 function limited({ background, limits }: Wall): readonly string[] {
   return [
-    ...(background ? words('nice -n 10') : []),
+    ...(background ? words(`nice -n ${NICE}`) : []),
     ...words('prlimit --core=0'),
     ...(limits.fileBytes === null ? [] : [`--fsize=${limits.fileBytes}`]),
     ...words(`--nofile=${limits.openFiles} --data=${limits.dataBytes} --`),
@@ -126,8 +128,8 @@ function isolated(wall: Wall, mounts: readonly Mount[], linkerCache: string): re
     ...Object.entries(wall.environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...SYSTEM,
     ...['--ro-bind-try', linkerCache, LINKER_CACHE],
-    // Without /dev/zero: mapping it creates shared memory that cannot be measured.
-    ...words('--proc /proc --dev /dev --dev-bind /dev/null /dev/zero'),
+    // Without /dev/zero: mapping it creates shared memory that cannot be measured. Without terminals: the machine has few.
+    ...words('--proc /proc --dev /dev --dev-bind /dev/null /dev/zero --dev-bind /dev/null /dev/pts/ptmx'),
     ...words(`--size ${sharedMemoryBytes(bytes)} --tmpfs /dev/shm --size ${bytes} --tmpfs ${folder}`),
     ...words(temporary),
     ...mounts.flatMap(bind),

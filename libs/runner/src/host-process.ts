@@ -76,6 +76,7 @@ export class HostProcess implements Host {
   private cause: StopCause | null = null;
   private tree: ProcessTree | null = null;
   private peakBytes: number | null = null;
+  private gaveWay = false;
 
   private constructor(
     private readonly start: HostStart,
@@ -190,11 +191,13 @@ export class HostProcess implements Host {
       this.stop({ kind: 'unmeasured', detail: error instanceof Error ? error.message : String(error) });
       return;
     }
+    this.gaveWay = this.tree.giveWay();
     this.timers.push(setInterval(() => this.tick(), MEASURE_EVERY_MS));
     this.pipes.protocol.write(`${JSON.stringify(this.start.order)}\n`);
   }
 
   private tick(): void {
+    this.gaveWay ||= this.tree?.giveWay() ?? true;
     this.measure();
     this.stdout.allowMore();
     this.stderr.allowMore();

@@ -189,7 +189,7 @@ describe('a hostile derivation is a clear failed run and leaves nothing behind',
         derivation(`
 import time
 if os.fork() == 0:
-    os.setsid()
+    os.setpgid(0, 0)
     if os.fork() == 0:
         os.closerange(0, 1000)
         while True:

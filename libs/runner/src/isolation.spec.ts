@@ -199,6 +199,19 @@ writable`),
     expect(await inside(`syscall(${process.arch === 'x64' ? x64 : arm64}, 0, 0, 0, 0, 0)`)).toBe('EPERM');
   });
 
+  it('has one share of the processor, behind the service, however many processes it starts', async () => {
+    expect(await inside('attempt(os.setsid)')).toBe('EPERM');
+    // Kernels without such groups of sessions have no such file.
+    expect(
+      await inside(`
+import time
+group = pathlib.Path("/proc/self/autogroup")
+while group.exists() and not group.read_text().endswith(" nice 10\\n"):
+    time.sleep(0.01)
+True`),
+    ).toBe(true);
+  });
+
   it('gets no terminal, so it cannot type into one', async () => {
     expect(await inside('attempt(lambda: os.close(os.open("/dev/ptmx", os.O_RDWR)))')).toBeNull();
     expect(

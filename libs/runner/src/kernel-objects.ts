@@ -7,14 +7,21 @@ import path from 'node:path';
  * Node.js, Postgres and NATS end. Infinity if a process hides its descriptors.
  */
 export function kernelObjects(proc: string, pids: readonly string[]): number {
-  return lines(path.join(proc, 'locks')) + pids.reduce((sum, pid) => sum + watches(path.join(proc, pid)), 0);
+  return locks(path.join(proc, 'locks')) + pids.reduce((sum, pid) => sum + watches(path.join(proc, pid)), 0);
+}
+
+/** Those of its own process namespace; locks of open files (OFD) are shown to every namespace, and no sandbox may have any. */
+function locks(file: string): number {
+  return content(file)
+    .split('\n')
+    .filter((line) => line !== '' && !line.includes(': OFDLCK ')).length;
 }
 
 function watches(process: string): number {
   try {
     return readdirSync(path.join(process, 'fd'))
       .filter((descriptor) => isEpoll(path.join(process, 'fd', descriptor)))
-      .reduce((sum, descriptor) => sum + lines(path.join(process, 'fdinfo', descriptor)), 0);
+      .reduce((sum, descriptor) => sum + content(path.join(process, 'fdinfo', descriptor)).split('\n').length, 0);
   } catch (error) {
     return isRefusal(error) && hasMemory(process) ? Infinity : 0;
   }
@@ -29,21 +36,18 @@ function isEpoll(descriptor: string): boolean {
   }
 }
 
-function lines(file: string): number {
+/** Empty when it is gone, as its process may be. */
+function content(file: string): string {
   try {
-    return readFileSync(file, 'latin1').split('\n').length - 1;
+    return readFileSync(file, 'latin1');
   } catch {
-    return 0;
+    return '';
   }
 }
 
 /** A process that is ending has given its memory back, and shows its descriptors to root alone; it opens no more. */
 function hasMemory(process: string): boolean {
-  try {
-    return readFileSync(path.join(process, 'status'), 'latin1').includes('\nVmSize:');
-  } catch {
-    return false;
-  }
+  return content(path.join(process, 'status')).includes('\nVmSize:');
 }
 
 function isRefusal(error: unknown): boolean {

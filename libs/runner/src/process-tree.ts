@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync, readlinkSync, statfsSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statfsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { NICE } from './bubblewrap';
 import { kernelObjects } from './kernel-objects';
 import { hasEnded, identify, type ProcessId } from './process-id';
 
@@ -66,6 +68,21 @@ export class ProcessTree {
       for (const field of ['Pss_Anon', 'Pss_Shmem', 'SwapPss']) bytes += kibibytes(rollup, field);
     }
     return bytes;
+  }
+
+  /**
+   * Puts its session behind the service's when the processor is short: on its own, the niceness of a process counts among
+   * those of its session only, see sched(7). False when the kernel, which takes few such orders a second, wants it again.
+   */
+  giveWay(): boolean {
+    const main = attempt(() => onlyChild(Number(path.basename(this.init))));
+    if (main === null) return true;
+    try {
+      writeFileSync(`/proc/${main}/autogroup`, String(NICE));
+      return true;
+    } catch (error) {
+      return !(error instanceof Error && 'code' in error && error.code === 'EAGAIN');
+    }
   }
 
   /** Whether every process of the tree has ended. */

@@ -71,6 +71,7 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (archi
     ['setxattr', 188, 5],
     ['fsetxattr', 190, 7],
     ['sync', 162, 81],
+    ['setsid', 112, 157],
     ['vmsplice', 278, 75],
     ['a call of a kernel to come', 999, 999],
   ])('denies %s', (_, x64, arm64) => expect(call(pick(x64, arm64))).toBe(EPERM));
@@ -94,9 +95,9 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (archi
 
   it('lets files be locked, but not leased, and folders not be watched', () => {
     const fcntl = pick(72, 25);
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 37, 1030].map((command) => call(fcntl, 3, command))).toEqual(Array(10).fill(ALLOW));
-    const [setLease, getLease, notify, pipeSize] = [1024, 1025, 1026, 1031];
-    for (const command of [setLease, getLease, notify, pipeSize, 8, 10, 1033, 1036])
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 1030].map((command) => call(fcntl, 3, command))).toEqual(Array(9).fill(ALLOW));
+    const [setLease, getLease, notify, pipeSize, lockOpenFile] = [1024, 1025, 1026, 1031, 37];
+    for (const command of [setLease, getLease, notify, pipeSize, lockOpenFile, 8, 10, 1033, 1036])
       expect(call(fcntl, 3, command)).toBe(EPERM);
   });
 

@@ -36,13 +36,12 @@ const ALLOWED_ALLOCATIONS = [0, 0x03 /* PUNCH_HOLE | KEEP_SIZE */];
 
 /**
  * Copies and flags of descriptors, the size of a pipe, and locks of ranges. Not leases: whoever runs the service owns the
- * inputs and packages, and while an owner holds a lease, everybody else waits up to 45 s to open the file. Nor notices of
- * what happens in a folder.
+ * inputs and packages, and while an owner holds a lease, everybody else waits up to 45 s to open the file. Not locks of open
+ * files (OFD), for which the kernel does not say whose they are. Nor notices of what happens in a folder.
  */
 const ALLOWED_FCNTLS = [
   0 /* F_DUPFD */, 1 /* F_GETFD */, 2 /* F_SETFD */, 3 /* F_GETFL */, 4 /* F_SETFL */, 1030 /* F_DUPFD_CLOEXEC */,
-  5 /* F_GETLK */, 6 /* F_SETLK */, 7 /* F_SETLKW */, 36 /* F_OFD_GETLK */, 37 /* F_OFD_SETLK */, 38 /* F_OFD_SETLKW */,
-  1032 /* F_GETPIPE_SZ */,
+  5 /* F_GETLK */, 6 /* F_SETLK */, 7 /* F_SETLKW */, 1032 /* F_GETPIPE_SZ */,
 ];
 /** One table of descriptors for each process, which the service may read: see `KernelObjects`. */
 const CLONE_FILES = 0x400;

@@ -5,7 +5,7 @@ type Numbers = readonly [x64: number | null, arm64: number | null];
  * All that a sandboxed program may ask of the kernel without a look at its arguments: what Python, Node.js, Arrow,
  * polars, pandas and DuckDB use. Everything else is refused, also what later kernels will add. Not here on purpose:
  * other processes' memory, keys, tracing, io_uring, mounts and namespaces, sockets with an address, passing of
- * descriptors, memory without a name (memfd, System V), changes of a descriptor's mode, owner or attributes, devices,
+ * descriptors, sessions (each has a share of the processor of its own, see sched(7)), memory without a name (memfd, System V), changes of a descriptor's mode, owner or attributes, devices,
  * and settings of the machine.
  */
 export const ALLOWED: Readonly<Record<string, Numbers>> = {
@@ -146,7 +146,6 @@ export const ALLOWED: Readonly<Record<string, Numbers>> = {
   getpgid: [121, 155],
   setpgid: [109, 154],
   getsid: [124, 156],
-  setsid: [112, 157],
   set_tid_address: [218, 96],
   set_robust_list: [273, 99],
   get_robust_list: [274, 100],
