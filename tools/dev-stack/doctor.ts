@@ -54,7 +54,7 @@ async function isolation(config: Config, state: StateDirectory): Promise<Finding
   return {
     wrong: `Isolation: bubblewrap cannot make a sandbox (${tried.stderr.trim()}); no derivation will run`,
     nextStep:
-      'Allow user namespaces: sudo sysctl -w user.max_user_namespaces=15000; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0. In a container: run it privileged enough for them.',
+      'Allow user namespaces: sudo sysctl -w user.max_user_namespaces=15000; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0. In a container: docs/containers.md says which settings.',
   };
 }
 

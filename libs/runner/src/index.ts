@@ -4,6 +4,7 @@ export { type ControlGroups, type Enforcement, openControlGroups } from './contr
 export { type SandboxConfig } from './bubblewrap-runner';
 export { createSandbox } from './create-sandbox';
 export { findBubblewrap, SYSTEM_PATH } from './find-bubblewrap';
+export { findWalls, type Walls } from './find-walls';
 export { boundedNode, giveToWalled, type NodeProgram } from './node-program';
 export { type SandboxLimits } from './limits';
 export { folderOfThisProcess, sweepProcessFolders } from './process-folder';

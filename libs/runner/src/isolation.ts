@@ -12,18 +12,28 @@ const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
   ],
   [/Unknown option/i, 'bubblewrap 0.8 or later is needed; this one is older.'],
   [
+    /mount proc|mount \/proc|max_user_namespaces/i,
+    'Parts of /proc are covered, as container engines do, so no sandbox gets a /proc of its own. Uncover them: in Docker ' +
+      '`--security-opt systempaths=unconfined`, in Kubernetes `procMount: Unmasked` and `hostUsers: false` (docs/containers.md).',
+  ],
+  [
     /namespace|uid map|gid map|Operation not permitted|Permission denied|No space left/i,
-    'This machine does not let ordinary users create user namespaces. On the host, allow them: ' +
+    'Ordinary users cannot create user namespaces here. In a container, use the seccomp profile of svc: in Docker ' +
+      '`--security-opt seccomp=deploy/seccomp.json`, in Kubernetes `seccompProfile: {type: Localhost}` (docs/containers.md). On the host, allow them: ' +
       '`sysctl user.max_user_namespaces` must not be 0, `kernel.unprivileged_userns_clone` (Debian) must be 1, and ' +
-      '`kernel.apparmor_restrict_unprivileged_userns` (Ubuntu) must be 0 or bwrap have an AppArmor profile. In a container, ' +
-      'the seccomp and AppArmor profiles must allow it too.',
+      '`kernel.apparmor_restrict_unprivileged_userns` (Ubuntu) must be 0 or bwrap have an AppArmor profile.',
   ],
 ];
 
 /** A sentence on why runs cannot be isolated here, and the next step. Nothing is run without isolation. */
 export function isolationMessage(detail: string): string {
+  return `Derivations cannot be isolated on this machine, so none is run. ${missingStep(detail)}`;
+}
+
+/** What would give the sandbox what it lacks, and in brackets what it said. */
+export function missingStep(detail: string): string {
   const step =
     NEXT_STEPS.find(([pattern]) => pattern.test(detail))?.[1] ?? 'Run `svc doctor` for what this machine lacks.';
   const said = detail.trim().split('\n').slice(-3).join(' ') || 'the sandbox ended before it was ready';
-  return `Derivations cannot be isolated on this machine, so none is run. ${step} (${said})`;
+  return `${step} (${said})`;
 }

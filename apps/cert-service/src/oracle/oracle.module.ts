@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { CONFIG, ConfigError, LOGGER } from '@svc/platform';
-import { findBubblewrap, folderOfThisProcess, openControlGroups } from '@svc/runner';
+import { findWalls, folderOfThisProcess, openControlGroups } from '@svc/runner';
 import { warehouseDirectory } from '@svc/warehouse';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
@@ -30,24 +30,21 @@ import { OracleScratch } from './oracle-scratch';
 })
 export class OracleModule {}
 
-function oracleSettings(config: Config, logger: Pick<Logger, 'info'>): OracleSettings {
+async function oracleSettings(config: Config, logger: Pick<Logger, 'info'>): Promise<OracleSettings> {
   const { SVC_ORACLE_MEMORY_MB: memoryMb, SVC_ORACLE_TIMEOUT_MS: timeoutMs, SVC_ORACLE_ROWS: mostRows } = config;
-  const walls = oracleWalls(config, logger);
+  const walls = await oracleWalls(config, logger);
   return { program: join(__dirname, 'oracle-worker.js'), memoryMb, timeoutMs, mostRows, walls };
 }
 
 /** Fails closed: running without isolation must be configured explicitly. */
-function oracleWalls(config: Config, logger: Pick<Logger, 'info'>): OracleWalls | null {
+async function oracleWalls(config: Config, logger: Pick<Logger, 'info'>): Promise<OracleWalls | null> {
   if (config.SVC_WORKER_ISOLATION === 'none') return null;
-  const bubblewrap = findBubblewrap(config.PATH);
-  if (bubblewrap === null)
-    throw new ConfigError([
-      'bwrap is not in PATH. Install bubblewrap, or set SVC_WORKER_ISOLATION=none where the container isolates this service.',
-    ]);
+  const walls = await findWalls(config.PATH);
+  if ('problem' in walls) throw new ConfigError([walls.problem]);
   const packages = join(dirname(require.resolve('zod/package.json')), '..');
   const libraries = join(dirname(realpathSync(require.resolve('@svc/oracle/package.json'))), '..');
   const { groups, description } = openControlGroups();
   logger.info(description);
   const scratch = join(warehouseDirectory(warehouseOf(config)), 'scratch', folderOfThisProcess());
-  return { bubblewrap, code: [join(__dirname, '..'), libraries, packages], scratch, groups };
+  return { bubblewrap: walls.bubblewrap, code: [join(__dirname, '..'), libraries, packages], scratch, groups };
 }

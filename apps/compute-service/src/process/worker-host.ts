@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConfigError } from '@svc/platform';
-import { type Enforcement, findBubblewrap } from '@svc/runner';
+import { type Enforcement, findWalls } from '@svc/runner';
 import type { Config } from '../config';
 import type { DiskWatch } from './disk-watch';
 import type { WorkerHost } from './open-worker-pool';
@@ -19,12 +19,17 @@ export interface BoundedHost extends WorkerHost {
   readonly diskBytes: number;
 }
 
-/** The host as the configuration asks for it. Throws with what to do when workers cannot be isolated here. */
-export function workerHost(config: Config, scratch: string, disk: DiskWatch, { groups }: Enforcement): BoundedHost {
+/** The host as the configuration asks for it. Rejects with what to do when workers cannot be isolated here. */
+export async function workerHost(
+  config: Config,
+  scratch: string,
+  disk: DiskWatch,
+  { groups }: Enforcement,
+): Promise<BoundedHost> {
   return {
     scratch: join(scratch, 'workers'),
     code: join(__dirname, '..'),
-    bubblewrap: isolation(config),
+    bubblewrap: await isolation(config),
     groups,
     graceMs: GRACE_MS,
     patienceMs: PATIENCE_MS,
@@ -34,11 +39,9 @@ export function workerHost(config: Config, scratch: string, disk: DiskWatch, { g
 }
 
 /** Fails closed: running without isolation must be configured explicitly. */
-function isolation(config: Config): string | null {
+async function isolation(config: Config): Promise<string | null> {
   if (config.SVC_WORKER_ISOLATION === 'none') return null;
-  const found = findBubblewrap(config.PATH);
-  if (found !== null) return found;
-  throw new ConfigError([
-    'bwrap is not in PATH. Install bubblewrap, or set SVC_WORKER_ISOLATION=none where the container isolates this service.',
-  ]);
+  const walls = await findWalls(config.PATH);
+  if ('problem' in walls) throw new ConfigError([walls.problem]);
+  return walls.bubblewrap;
 }
