@@ -169,7 +169,7 @@ describe('the lists of metrics and dashboards', () => {
         const expected = rows.filter((it) => maySee(it, who)).map((it) => it.name);
         const pages = await Promise.all([
           metricStore.page('seen', limit, who),
-          dashboardStore.page('seen', limit, true, who),
+          dashboardStore.page('seen', limit, who, true),
         ]);
         const ours = (names: Iterable<string>) => [...names].filter((it) => it.startsWith('seen_'));
         for (const page of pages) expect(ours(page.map((it) => it.name))).toEqual(expected.slice(0, limit));

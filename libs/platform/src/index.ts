@@ -34,6 +34,15 @@ export type { LeasedFacts } from './leased-fact/leased-facts';
 export { createLogger } from './log/create-logger';
 export { PlatformMetrics } from './metrics/platform-metrics';
 export { NatsLink, type Unsubscribe } from './nats/nats-link';
+export {
+  admitChange,
+  type AdmittedPut,
+  admitPut,
+  asSeen,
+  type ChangeRequest,
+  noSuchObject,
+  type PutRequest,
+} from './named-object/admit';
 export { changedMeanwhile, requireAbsent, requireMatch } from './named-object/if-match';
 export { cursorAfter, keyBefore, numberBefore, type Page, pageOf } from './named-object/page';
 export {
@@ -44,11 +53,12 @@ export {
   type Registering,
   sharedAccess,
 } from './named-object/object-access';
-export { deletedAccess, deleteRow, nameIsSeen, sharedRows, shareRow } from './named-object/access-rows.sql';
+export { deletedAccess, deleteRow, lastAccess, nameIsSeen, sharedRows, shareRow } from './named-object/access-rows.sql';
 export { entityTag } from './named-object/entity-tag';
 export { type NamedObjectKind } from './named-object/named-object';
 export { namedObjectControllers, provideNamedObjects } from './named-object/named-object-controller';
 export { NamedObjects } from './named-object/named-objects';
+export { NamedRows } from './named-object/named-rows.sql';
 export { ObjectSharing } from './named-object/object-sharing';
 export { type Past } from './named-object/past';
 export { requireText } from './named-object/require-text';

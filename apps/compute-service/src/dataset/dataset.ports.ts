@@ -47,8 +47,8 @@ export interface DatasetStore {
   page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]>;
   /** Newest first; empty for an unknown name. */
   versions(name: string): Promise<DatasetVersion[]>;
-  /** The names, for "did you mean"; at most a thousand. */
-  names(who: Principal): Promise<string[]>;
+  /** Names only, for "did you mean"; at most `limit`. */
+  names(who: Principal, limit: number): Promise<string[]>;
   /** Bytes of the distinct objects of an owner's datasets, all versions. */
   bytesOf(owner: string): Promise<number>;
   /** Any stored table with this content, of any dataset. */

@@ -16,6 +16,9 @@ import { presentDataset, presentTable } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
 import { FindDataset } from './find-dataset';
 
+/** How many names are told for "did you mean"; a project may have many more. */
+const MAX_SUGGESTED = 1000;
+
 /** Reads and resolves datasets. */
 @Injectable()
 export class ReadDatasets {
@@ -83,7 +86,7 @@ export class ReadDatasets {
     return {
       datasets,
       missing: names.filter((name) => datasets[name] === undefined),
-      known: await this.store.names(who),
+      known: await this.store.names(who, MAX_SUGGESTED),
     };
   }
 }

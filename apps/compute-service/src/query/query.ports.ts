@@ -7,7 +7,7 @@ import type { PastQuery, RunningQuery } from './query-record';
 export interface DatasetCatalog {
   /** The newest rows of those names that are datasets. */
   rowsOf(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, StoredRows>>;
-  /** The names, for "did you mean"; at most a thousand. */
+  /** Names only, for "did you mean". */
   names(who: Principal): Promise<readonly string[]>;
 }
 export const DATASET_CATALOG = Symbol('DatasetCatalog');

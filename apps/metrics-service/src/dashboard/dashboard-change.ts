@@ -1,12 +1,5 @@
-import {
-  type DashboardSpec,
-  maySee,
-  type ObjectAccess,
-  type Principal,
-  ProblemError,
-  type SaidAccess,
-} from '@svc/contracts';
-import { accessOfExisting, accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
+import type { DashboardSpec } from '@svc/contracts';
+import { admitChange, type AdmittedPut, admitPut, type Past, type PutRequest } from '@svc/platform';
 import { etagOf, type StoredDashboard } from './dashboard';
 import { describeChange } from './describe-change';
 
@@ -18,14 +11,7 @@ export type DashboardChange =
   | { readonly kind: 'delete'; readonly dashboard: StoredDashboard; readonly author: string };
 
 /** The caller, the time, and the entity tag they have read. */
-export interface DashboardRequest {
-  readonly name: string;
-  readonly who: Principal;
-  readonly now: Date;
-  readonly ifMatch: string | undefined;
-  /** The visibility of a new dashboard. */
-  readonly said?: SaidAccess | undefined;
-}
+export type DashboardRequest = Omit<PutRequest, 'what' | 'otherwise'> & { readonly now: Date };
 
 /** A specification from the history. */
 export interface SavedSpec {
@@ -40,17 +26,9 @@ export function decidePut(
   there: StoredDashboard | null,
   past: Past,
 ): DashboardChange {
-  const existing = seen(there, request);
-  if (existing === null) requireAbsent(nameOf(request), request.ifMatch);
-  else requireMatch(nameOf(request), etagOf(existing), request.ifMatch);
-  const change =
-    existing === null ? (past.lastVersion === 0 ? 'created' : 'created again') : describeChange(existing.spec, spec);
-  const registering = { what: `dashboard "${request.name}"`, who: request.who, said: request.said };
-  const access =
-    existing === null
-      ? accessOfNew(request.name, there ?? past.access, registering)
-      : accessOfExisting(existing, registering);
-  return saveAs(spec, change, request, existing, { lastVersion: past.lastVersion, access });
+  const admitted = admitPut({ what: 'dashboard', ...request }, there, past, etagOf);
+  const { before, created } = admitted;
+  return saveAs(spec, before === null ? created : describeChange(before.spec, spec), request, admitted);
 }
 
 /** Rollback: saves an earlier version again as the newest. */
@@ -60,10 +38,11 @@ export function decideRollback(
   existing: StoredDashboard | null,
   { lastVersion }: Past,
 ): DashboardChange {
-  const current = matching(request, existing);
-  return saveAs(earlier.spec, `rolled back to version ${earlier.version}`, request, current, {
-    lastVersion,
-    access: current,
+  const before = matching(request, existing);
+  return saveAs(earlier.spec, `rolled back to version ${earlier.version}`, request, {
+    before,
+    access: before,
+    version: lastVersion + 1,
   });
 }
 
@@ -92,38 +71,26 @@ function saveAs(
   spec: DashboardSpec,
   change: string,
   request: DashboardRequest,
-  existing: StoredDashboard | null,
-  { lastVersion, access }: Past & { readonly access: ObjectAccess },
+  { before, access, version }: Omit<AdmittedPut<StoredDashboard>, 'created'>,
 ): DashboardChange {
-  const published = existing?.published ?? null;
-  if (existing !== null && etagOf(existing) === etagOf({ spec, published }))
-    return { kind: 'keep', dashboard: existing };
+  const published = before?.published ?? null;
+  if (before !== null && etagOf(before) === etagOf({ spec, published })) return { kind: 'keep', dashboard: before };
   const at = request.now.toISOString();
   const { owner, visibility, groups } = access;
   const dashboard = {
     name: request.name,
     spec,
-    version: lastVersion + 1,
+    version,
     published,
     owner,
     visibility,
     groups,
-    created_at: existing?.created_at ?? at,
+    created_at: before?.created_at ?? at,
     updated_at: at,
   };
   return { kind: 'save', dashboard, author: request.who.id, change };
 }
 
-/** The current dashboard, regardless of the caller. */
-function seen(there: StoredDashboard | null, { who }: DashboardRequest): StoredDashboard | null {
-  return there !== null && maySee(there, who) ? there : null;
-}
-
 function matching(request: DashboardRequest, there: StoredDashboard | null): StoredDashboard {
-  const existing = seen(there, request);
-  if (existing === null) throw new ProblemError('not-found', `There is no dashboard "${request.name}".`);
-  requireMatch(nameOf(request), etagOf(existing), request.ifMatch);
-  return existing;
+  return admitChange({ what: 'dashboard', ...request }, there, etagOf);
 }
-
-const nameOf = ({ name }: DashboardRequest): string => `Dashboard "${name}"`;

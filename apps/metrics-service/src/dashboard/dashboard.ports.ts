@@ -13,7 +13,7 @@ export interface DashboardStore {
   /** Names only, for "did you mean". */
   names(who: Principal): Promise<readonly string[]>;
   /** In order of name, those after `after`; only published ones unless drafts are asked for. */
-  page(after: string | null, limit: number, drafts: boolean, who: Principal): Promise<readonly StoredDashboard[]>;
+  page(after: string | null, limit: number, who: Principal, drafts: boolean): Promise<readonly StoredDashboard[]>;
   /** Newest first; kept when the dashboard is deleted. */
   versions(name: string, who: Principal): Promise<readonly VersionWithSpec[]>;
   version(name: string, version: number, who: Principal): Promise<VersionWithSpec | null>;

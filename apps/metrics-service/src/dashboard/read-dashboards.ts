@@ -28,7 +28,7 @@ export class ReadDashboards {
 
   async list(limit: number, cursor: string | undefined, principal: Principal): Promise<Page<DashboardSummary>> {
     const drafts = seesDrafts(principal);
-    const found = await this.dashboards.page(keyBefore(cursor), limit + 1, drafts, principal);
+    const found = await this.dashboards.page(keyBefore(cursor), limit + 1, principal, drafts);
     const page = pageOf(
       found,
       limit,

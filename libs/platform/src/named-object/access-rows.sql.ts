@@ -9,11 +9,19 @@ import type { SightCondition } from './seen-by.sql';
  */
 const ACCESS = 'owner, visibility, groups';
 
+/** Who sees the object of the name `$1`, or else who saw the deleted one whose history is kept. */
+function lastAccessSql(table: string): string {
+  return `SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM ${table} WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_${table} WHERE name = $1) used ORDER BY place LIMIT 1`;
+}
+
 /** A condition on the name `$1`: the object of that name, or else the deleted one whose history is kept, is seen. */
 export function nameIsSeen(table: string, seen: SightCondition): string {
-  return `EXISTS (SELECT 1 FROM (
-    SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM ${table} WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_${table} WHERE name = $1) used ORDER BY place LIMIT 1
-  ) named WHERE ${seen.sql})`;
+  return `EXISTS (SELECT 1 FROM (${lastAccessSql(table)}) named WHERE ${seen.sql})`;
+}
+
+/** Whose a name is or, when its object is deleted, was; null for one that was never used. */
+export function lastAccess(on: Queryable, table: string, name: string): Promise<ObjectAccess | null> {
+  return queryRow(on, objectAccess, lastAccessSql(table), [name]);
 }
 
 /** Changes who sees an object if that is still `expected`; false when it is not. */

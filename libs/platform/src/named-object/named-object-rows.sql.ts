@@ -1,12 +1,13 @@
 import { objectAccess, type Principal } from '@svc/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { execute, type Queryable, queryRow, queryRows } from '../data/query-rows';
+import { execute, type Queryable } from '../data/query-rows';
 import { deleteRow } from './access-rows.sql';
 import type { NamedObjectKind, StoredObject } from './named-object';
+import { NamedRows } from './named-rows.sql';
 import type { Past } from './past';
 import { seenBy } from './seen-by.sql';
-import { lockName, pastOf, recordVersion, versionsOf } from './version-rows.sql';
+import { pastOf, recordVersion, versionsOf } from './version-rows.sql';
 
 const COLUMNS = 'name, definition, owner, visibility, groups, version, etag, created_at, updated_at';
 
@@ -27,7 +28,8 @@ function rowOf<D>(definition: z.ZodType<D>) {
 
 /** A change of one object, while no other change of it is under way. */
 export interface Turn<D> {
-  readonly before: StoredObject<D> | null;
+  /** What has the name, whoever may see it. */
+  readonly there: StoredObject<D> | null;
   readonly past: Past;
   /** Stores it, and its version in the history: `change` says in words what is new. */
   save(after: StoredObject<D>, author: string, change: string): Promise<void>;
@@ -35,29 +37,16 @@ export interface Turn<D> {
 }
 
 /** The tables of one kind of named object. */
-export class NamedObjectRows<D> {
-  private readonly row;
-
+export class NamedObjectRows<D> extends NamedRows<StoredObject<D>> {
   constructor(
-    private readonly source: DataSource,
+    source: DataSource,
     private readonly kind: Pick<NamedObjectKind<D>, 'table' | 'definition' | 'history'>,
   ) {
-    this.row = rowOf(kind.definition);
-  }
-
-  find(name: string): Promise<StoredObject<D> | null> {
-    return this.findIn(this.source, name);
-  }
-
-  /** In order of name, after `after`: those that `who` sees. */
-  page(after: string | null, limit: number, who: Principal): Promise<StoredObject<D>[]> {
-    const seen = seenBy(who, 3);
-    return queryRows(
-      this.source,
-      this.row,
-      `SELECT ${COLUMNS} FROM ${this.kind.table} WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`,
-      [after, limit, ...seen.values],
-    );
+    super(source, {
+      table: kind.table,
+      select: `SELECT ${COLUMNS} FROM ${kind.table}`,
+      row: rowOf(kind.definition),
+    });
   }
 
   /** Newest first; kept when the object is deleted. */
@@ -68,17 +57,14 @@ export class NamedObjectRows<D> {
 
   /** Changes of one name take turns; a change that throws changes nothing. */
   change<T>(name: string, decide: (turn: Turn<D>) => Promise<T>): Promise<T> {
-    return this.source.transaction(async (manager) => {
-      await lockName(manager, this.kind.table, name);
-      // Locked against being shared meanwhile, too.
-      const before = await this.findIn(manager, name, 'FOR UPDATE');
-      return decide({
-        before,
-        past: await this.past(manager, name, before),
-        save: (after, author, change) => this.save(manager, after, author, change),
+    return this.inTurn(name, async (manager, there) =>
+      decide({
+        there,
+        past: await this.past(manager, name, there),
+        save: (after, author, what) => this.save(manager, after, author, what),
         remove: (it, author, at) => this.remove(manager, it, author, at),
-      });
-    });
+      }),
+    );
   }
 
   private async past(on: Queryable, name: string, before: StoredObject<D> | null): Promise<Past> {
@@ -107,9 +93,5 @@ export class NamedObjectRows<D> {
     await deleteRow(manager, this.kind.table, name);
     const entry = { name, version: version + 1, definition, author, at, change: 'deleted' };
     await recordVersion(manager, this.kind.table, entry);
-  }
-
-  private findIn(on: Queryable, name: string, lock: 'FOR UPDATE' | '' = ''): Promise<StoredObject<D> | null> {
-    return queryRow(on, this.row, `SELECT ${COLUMNS} FROM ${this.kind.table} WHERE name = $1 ${lock}`, [name]);
   }
 }

@@ -1,13 +1,12 @@
-import { maySee, mayShare, type Principal, ProblemError, type SaidAccess } from '@svc/contracts';
+import { mayShare, type Principal, ProblemError, type SaidAccess } from '@svc/contracts';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock/clock';
 import type { CallContext } from '../rpc/call-context';
 import { sharedRows } from './access-rows.sql';
+import { admitChange, admitPut, asSeen, noSuchObject, titled } from './admit';
 import { entityTag } from './entity-tag';
-import { requireAbsent, requireMatch } from './if-match';
 import type { NamedObjectKind, StoredObject } from './named-object';
 import { NamedObjectRows, type Turn } from './named-object-rows.sql';
-import { accessOfExisting, accessOfNew } from './object-access';
 import { ObjectSharing } from './object-sharing';
 import { keyBefore, type Page, pageOf } from './page';
 import { requireText } from './require-text';
@@ -37,7 +36,7 @@ export class NamedObjects<D> {
     this.rows = new NamedObjectRows(source, kind);
     this.sharing = new ObjectSharing(
       kind.what,
-      sharedRows(source, kind.table, (name) => this.notFound(name)),
+      sharedRows(source, kind.table, (name) => noSuchObject(kind.what, name)),
     );
   }
 
@@ -47,23 +46,22 @@ export class NamedObjects<D> {
   }
 
   async get(name: string, who: Principal): Promise<object> {
-    const found = await this.rows.find(name);
-    if (found === null || !maySee(found, who)) throw this.notFound(name);
+    const found = await this.rows.find(name, who);
+    if (found === null) throw noSuchObject(this.kind.what, name);
     return served(found);
   }
 
   /** Creates it, or replaces the one whose tag the caller has read. The same definition again is no new version. */
   async put(put: PutObject<D>, context: CallContext): Promise<object> {
-    requireText(this.titled(put.name), put.definition);
+    requireText(titled(this.kind.what, put.name), put.definition);
     await this.kind.check?.(put.definition, context);
     return served(await this.rows.change(put.name, (turn) => this.putIn(turn, put, context.principal)));
   }
 
   async remove(name: string, ifMatch: string | undefined, who: Principal): Promise<{ deleted: true }> {
     await this.rows.change(name, async (turn) => {
-      const { before } = turn;
-      if (before === null || !maySee(before, who)) throw this.notFound(name);
-      this.requireChangeable(before, ifMatch, who);
+      this.requireOwn(turn.there, who);
+      const before = admitChange({ what: this.kind.what, name, who, ifMatch }, turn.there, (it) => it.etag);
       await turn.remove(before, who.id, this.clock.now());
     });
     return { deleted: true };
@@ -72,7 +70,7 @@ export class NamedObjects<D> {
   /** Every version, newest first, of a deleted one too. */
   async history(name: string, who: Principal): Promise<{ items: readonly object[] }> {
     const items = await this.rows.versions(name, who);
-    if (items.length === 0) throw this.notFound(name);
+    if (items.length === 0) throw noSuchObject(this.kind.what, name);
     return { items };
   }
 
@@ -81,40 +79,31 @@ export class NamedObjects<D> {
     { name, definition, ifMatch, said }: PutObject<D>,
     who: Principal,
   ): Promise<StoredObject<D>> {
-    const { before: there, past } = turn;
-    const before = there !== null && maySee(there, who) ? there : null;
-    if (before === null) requireAbsent(this.titled(name), ifMatch);
-    else this.requireChangeable(before, ifMatch, who);
+    this.requireOwn(turn.there, who);
     const otherwise = this.kind.firstAccess?.(definition);
-    const registering = { what: `${this.kind.what} "${name}"`, who, said, ...(otherwise && { otherwise }) };
-    const { owner, visibility, groups } =
-      before === null ? accessOfNew(name, there ?? past.access, registering) : accessOfExisting(before, registering);
+    const { before, access, version, created } = admitPut(
+      { what: this.kind.what, name, who, ifMatch, said, ...(otherwise && { otherwise }) },
+      turn.there,
+      turn.past,
+      (it) => it.etag,
+    );
     const etag = entityTag(definition);
     if (before?.etag === etag) return before;
-    const [version, updatedAt] = [past.lastVersion + 1, this.clock.now()];
+    const updatedAt = this.clock.now();
+    const { owner, visibility, groups } = access;
     const createdAt = before?.createdAt ?? updatedAt;
     const after = { name, definition, owner, visibility, groups, version, etag, createdAt, updatedAt };
-    await turn.save(after, who.id, before !== null ? 'changed' : past.lastVersion === 0 ? 'created' : 'created again');
+    await turn.save(after, who.id, before === null ? created : 'changed');
     return after;
   }
 
-  private requireChangeable(before: StoredObject<D>, ifMatch: string | undefined, who: Principal): void {
-    if (!mayShare(before, who))
+  private requireOwn(there: StoredObject<D> | null, who: Principal): void {
+    const before = asSeen(there, who);
+    if (before !== null && !mayShare(before, who))
       throw new ProblemError(
         'forbidden',
         `The ${this.kind.what} "${before.name}" belongs to somebody else. Save yours under another name.`,
       );
-    requireMatch(this.titled(before.name), before.etag, ifMatch);
-  }
-
-  /** The one answer for a name that was never used, and for an object that the caller may not see: nobody can tell which. */
-  private notFound(name: string): ProblemError {
-    return new ProblemError('not-found', `There is no ${this.kind.what} "${name}".`);
-  }
-
-  /** As sentences begin: `Saved query "late"`. */
-  private titled(name: string): string {
-    return `${this.kind.what.charAt(0).toUpperCase()}${this.kind.what.slice(1)} "${name}"`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { derivation as served, manifest, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
-import { execute, queryRow, queryRows, seenBy, shareRow } from '@svc/platform';
+import { asSeen, deleteRow, execute, lastAccess, NamedRows, queryRows, seenBy } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { Dependents, DerivationStore, StoredDerivation } from '../derivation.ports';
@@ -25,102 +25,61 @@ const row = z
     updatedAt: updated_at,
   }));
 
-const COLUMNS =
-  'manifest, files, source, origin, owner, visibility, groups, defined_by, etag, environment, created_at, updated_at';
-const ACCESS = 'owner, visibility, groups';
+const DERIVATIONS =
+  'SELECT name, manifest, files, source, origin, owner, visibility, groups, defined_by, etag, environment, created_at, updated_at FROM derivation';
 
 /** Derivations in the `cert` schema. */
 @Injectable()
-export class PostgresDerivationStore implements DerivationStore {
-  constructor(private readonly source: DataSource) {}
-
-  find(name: string, who: Principal): Promise<StoredDerivation | null> {
-    const seen = seenBy(who, 2);
-    return queryRow(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE name = $1 AND ${seen.sql}`, [
-      name,
-      ...seen.values,
-    ]);
-  }
-
-  async findAll(names: readonly string[], who: Principal): Promise<StoredDerivation[]> {
-    if (names.length === 0) return [];
-    const seen = seenBy(who, 2);
-    return queryRows(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE name = ANY($1) AND ${seen.sql}`, [
-      names,
-      ...seen.values,
-    ]);
+export class PostgresDerivationStore extends NamedRows<StoredDerivation> implements DerivationStore {
+  constructor(source: DataSource) {
+    super(source, { table: 'derivation', select: DERIVATIONS, row });
   }
 
   async inForce(names: readonly string[]): Promise<StoredDerivation[]> {
     if (names.length === 0) return [];
-    return queryRows(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE name = ANY($1)`, [names]);
-  }
-
-  page(after: string | null, limit: number, who: Principal): Promise<StoredDerivation[]> {
-    const seen = seenBy(who, 3);
-    return queryRows(
-      this.source,
-      row,
-      `SELECT ${COLUMNS} FROM derivation WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`,
-      [after, limit, ...seen.values],
-    );
+    return queryRows(this.source, row, `${DERIVATIONS} WHERE name = ANY($1)`, [names]);
   }
 
   accessOf(name: string): Promise<ObjectAccess | null> {
-    return queryRow(
-      this.source,
-      objectAccess,
-      `SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM derivation WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_derivation WHERE name = $1) named ORDER BY place LIMIT 1`,
-      [name],
-    );
+    return lastAccess(this.source, 'derivation', name);
   }
 
-  async save(it: StoredDerivation, expected: string | null, who: Principal): Promise<boolean> {
-    const seen = seenBy(who, 11);
-    const definition = [
-      it.manifest.name,
-      JSON.stringify(it.manifest),
-      JSON.stringify(it.files),
-      it.source,
-      it.origin,
-      it.etag,
-      it.environment,
-      it.definedBy,
-      it.updatedAt,
-    ];
-    const touched =
-      expected === null
-        ? await execute(
-            this.source,
-            `INSERT INTO derivation (name, manifest, files, source, origin, etag, environment, defined_by, updated_at, created_at, ${ACCESS})
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (name) DO NOTHING`,
-            [...definition, it.createdAt, it.owner, it.visibility, it.groups],
-          )
-        : await execute(
-            this.source,
-            `UPDATE derivation SET manifest = $2, files = $3, source = $4, origin = $5, etag = $6, environment = $7, defined_by = $8, updated_at = $9
-           WHERE name = $1 AND etag = $10 AND ${seen.sql}`,
-            [...definition, expected, ...seen.values],
-          );
-    return touched === 1;
+  save(it: StoredDerivation, expected: string | null, who: Principal): Promise<boolean> {
+    return this.inTurn(it.manifest.name, async (manager, there) => {
+      const found = expected === null ? there : asSeen(there, who)?.etag;
+      if (found !== expected) return false;
+      await execute(
+        manager,
+        `INSERT INTO derivation (name, manifest, files, source, origin, etag, environment, defined_by, updated_at, created_at, owner, visibility, groups)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         ON CONFLICT (name) DO UPDATE SET manifest = $2, files = $3, source = $4, origin = $5, etag = $6, environment = $7, defined_by = $8, updated_at = $9`,
+        [
+          it.manifest.name,
+          JSON.stringify(it.manifest),
+          JSON.stringify(it.files),
+          it.source,
+          it.origin,
+          it.etag,
+          it.environment,
+          it.definedBy,
+          it.updatedAt,
+          it.createdAt,
+          it.owner,
+          it.visibility,
+          it.groups,
+        ],
+      );
+      return true;
+    });
   }
 
-  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
-    return shareRow(this.source, 'derivation', name, access, expected);
-  }
-
-  async delete(name: string, expected: string, who: Principal): Promise<boolean> {
-    const seen = seenBy(who, 3);
-    return (
-      (await execute(
-        this.source,
-        `WITH gone AS (DELETE FROM derivation WHERE name = $1 AND etag = $2 AND ${seen.sql} RETURNING name, ${ACCESS}),
-       unnamed AS (DELETE FROM parameter_set WHERE derivation IN (SELECT name FROM gone))
-       INSERT INTO deleted_derivation (name, ${ACCESS}) SELECT name, ${ACCESS} FROM gone
-       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`,
-        [name, expected, ...seen.values],
-      )) === 1
-    );
+  delete(name: string, expected: string, who: Principal): Promise<boolean> {
+    return this.inTurn(name, async (manager, there) => {
+      if (asSeen(there, who)?.etag !== expected) return false;
+      await deleteRow(manager, 'derivation', name);
+      await execute(manager, 'DELETE FROM parameter_set WHERE derivation = $1', [name]);
+      return true;
+    });
   }
 
   async dependents(kind: 'dataset' | 'derivation', name: string, who: Principal): Promise<Dependents> {

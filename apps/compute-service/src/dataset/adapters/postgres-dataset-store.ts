@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { column, maySee, type ObjectAccess, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
 import {
+  asSeen,
   deletedAccess,
   deleteRow,
   execute,
+  lockName,
+  NamedRows,
   preparedRows,
   type Queryable,
   queryRow,
   queryRows,
-  seenBy,
 } from '@svc/platform';
 import type { StoredObject } from '@svc/warehouse';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -60,8 +62,6 @@ const datasetRow = z
       newest: toVersion(version),
     }),
   );
-/** The same query, reading only the access columns. */
-const gatedRow = z.looseObject({ ...objectAccess.shape, name: z.string() });
 const rowsRow = z.object({ ...objectAccess.shape, name: z.string(), data_hash: z.string(), object: z.string() });
 
 const VERSION = 'data_hash, object, rows, bytes, columns, source, v.created_at, created_by';
@@ -78,24 +78,18 @@ const NEWEST_ROWS = {
 
 /** Datasets in the `compute` schema. */
 @Injectable()
-export class PostgresDatasetStore implements DatasetStore {
+export class PostgresDatasetStore extends NamedRows<StoredDataset> implements DatasetStore {
   private readonly newestRows = new BatchLoader<z.output<typeof rowsRow>>(async (names) => {
     const found = await preparedRows(this.source, rowsRow, NEWEST_ROWS, [names]);
     return new Map(found.map((one) => [one.name, one]));
   });
 
-  constructor(private readonly source: DataSource) {}
-
-  async named(name: string): Promise<NamedBefore> {
-    const dataset = await queryRow(this.source, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
-    return { dataset, deleted: await deletedAccess(this.source, 'dataset', name) };
+  constructor(source: DataSource) {
+    super(source, { table: 'dataset', select: DATASETS, row: datasetRow });
   }
 
-  async findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]> {
-    if (names.length === 0) return [];
-    const found = await queryRows(this.source, gatedRow, `${DATASETS} WHERE d.name = ANY($1)`, [names]);
-    // For a dataset that the caller may not see, nothing more is read: it takes as much work as a missing one.
-    return z.array(datasetRow).parse(found.filter((one) => maySee(one, who)));
+  async named(name: string): Promise<NamedBefore> {
+    return this.before(this.source, name, await this.whoever(this.source, name));
   }
 
   /** Every statement needs this, even one with a cached answer: one lookup for all that wait. Each caller gets what they may see of it. */
@@ -105,16 +99,6 @@ export class PostgresDatasetStore implements DatasetStore {
     return new Map([...found].filter(([name, one]) => names.includes(name) && maySee(one, who)));
   }
 
-  page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]> {
-    const seen = seenBy(who, 3);
-    return queryRows(
-      this.source,
-      datasetRow,
-      `${DATASETS} WHERE ($1::text IS NULL OR d.name > $1) AND ${seen.sql} ORDER BY d.name LIMIT $2`,
-      [after, limit, ...seen.values],
-    );
-  }
-
   versions(name: string): Promise<DatasetVersion[]> {
     return queryRows(
       this.source,
@@ -122,17 +106,6 @@ export class PostgresDatasetStore implements DatasetStore {
       `SELECT ${VERSION} FROM dataset_version v WHERE dataset = $1 ORDER BY number DESC`,
       [name],
     );
-  }
-
-  async names(who: Principal): Promise<string[]> {
-    const seen = seenBy(who, 1);
-    const rows = await queryRows(
-      this.source,
-      z.object({ name: z.string() }),
-      `SELECT name FROM dataset WHERE ${seen.sql} ORDER BY name LIMIT 1000`,
-      seen.values,
-    );
-    return rows.map(({ name }) => name);
   }
 
   async bytesOf(owner: string): Promise<number> {
@@ -157,36 +130,34 @@ export class PostgresDatasetStore implements DatasetStore {
   }
 
   register(registration: Registration): Promise<StoredDataset> {
-    return this.source.transaction(async (manager) => {
-      const { name, description, version, dataHash } = registration;
-      // From here on registrations of this name wait for each other, and then those of one owner.
-      await lock(manager, `dataset ${name}`);
-      const before = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1 FOR NO KEY UPDATE OF d`, [
-        name,
-      ]);
-      const named = { dataset: before, deleted: await deletedAccess(manager, 'dataset', name) };
+    const { name, description, version, dataHash } = registration;
+    return this.inTurn(name, async (manager, before) => {
       const payer = before?.owner ?? version.createdBy;
-      await lock(manager, `storage of ${payer}`);
+      // Registrations that one owner pays for wait for each other, too.
+      await lockName(manager, 'storage of', payer);
+      const named = await this.before(manager, name, before);
       const access = registration.admit(named, await storageWith(manager, payer, registration));
       if (before === null) await create(manager, registration, access);
       else if (description !== '')
         await execute(manager, 'UPDATE dataset SET description = $2 WHERE name = $1', [name, description]);
       if (before?.newest.table.data_hash !== dataHash)
         await this.append(manager, name, { ...version, table: await registration.keep() });
-      const stored = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
+      const stored = await this.whoever(manager, name);
       if (stored === null) throw new Error(`the dataset ${name} was deleted while it was being registered`);
       return stored;
     });
   }
 
   delete(name: string, expected: string, who: Principal): Promise<boolean> {
-    return this.source.transaction(async (manager) => {
-      await lock(manager, `dataset ${name}`);
-      const found = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1 FOR UPDATE OF d`, [name]);
-      if (found === null || found.newest.table.data_hash !== expected || !maySee(found, who)) return false;
+    return this.inTurn(name, async (manager, there) => {
+      if (asSeen(there, who)?.newest.table.data_hash !== expected) return false;
       await deleteRow(manager, 'dataset', name);
       return true;
     });
+  }
+
+  private async before(on: Queryable, name: string, dataset: StoredDataset | null): Promise<NamedBefore> {
+    return { dataset, deleted: await deletedAccess(on, 'dataset', name) };
   }
 
   private async append(
@@ -238,11 +209,6 @@ async function create(
     'INSERT INTO dataset (name, description, owner, visibility, groups, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)',
     [name, description, owner, visibility, groups, version.createdAt],
   );
-}
-
-/** Until the end of the transaction, also while there is no row yet to lock. */
-async function lock(manager: EntityManager, what: string): Promise<void> {
-  await queryRow(manager, z.unknown(), 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what]);
 }
 
 async function storageWith(

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { dashboardSpec, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
+import { dashboardSpec, objectAccess, type Principal } from '@svc/contracts';
 import {
   deleteRow,
   execute,
-  lockName,
+  NamedRows,
   nameIsSeen,
   type Past,
   pastOf,
@@ -11,7 +11,6 @@ import {
   queryRows,
   recordVersion,
   seenBy,
-  shareRow,
 } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -69,36 +68,13 @@ const VERSIONS = `
 
 /** Dashboards in the `metrics` schema: one row each, one per version, one per publication. */
 @Injectable()
-export class PostgresDashboardStore implements DashboardStore {
-  constructor(private readonly source: DataSource) {}
-
-  find(name: string, who: Principal): Promise<StoredDashboard | null> {
-    const seen = seenBy(who, 2);
-    return queryRow(this.source, dashboardRow, `${DASHBOARDS} WHERE d.name = $1 AND ${seen.sql}`, [
-      name,
-      ...seen.values,
-    ]);
+export class PostgresDashboardStore extends NamedRows<StoredDashboard> implements DashboardStore {
+  constructor(source: DataSource) {
+    super(source, { table: 'dashboard', select: DASHBOARDS, row: dashboardRow });
   }
 
-  async names(who: Principal): Promise<readonly string[]> {
-    const seen = seenBy(who, 1);
-    const rows = await queryRows(
-      this.source,
-      z.object({ name: z.string() }),
-      `SELECT name FROM dashboard WHERE ${seen.sql} ORDER BY name`,
-      seen.values,
-    );
-    return rows.map((it) => it.name);
-  }
-
-  page(after: string | null, limit: number, drafts: boolean, who: Principal): Promise<readonly StoredDashboard[]> {
-    const seen = seenBy(who, 4);
-    return queryRows(
-      this.source,
-      dashboardRow,
-      `${DASHBOARDS} WHERE ($1::text IS NULL OR d.name > $1) AND ($2 OR d.published_version IS NOT NULL) AND ${seen.sql} ORDER BY d.name LIMIT $3`,
-      [after, drafts, limit, ...seen.values],
-    );
+  override page(after: string | null, limit: number | null, who: Principal, drafts = true): Promise<StoredDashboard[]> {
+    return this.pageOf(drafts ? 'true' : 'published_version IS NOT NULL', after, limit, who);
   }
 
   versions(name: string, who: Principal): Promise<readonly VersionWithSpec[]> {
@@ -121,18 +97,11 @@ export class PostgresDashboardStore implements DashboardStore {
     );
   }
 
-  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
-    return shareRow(this.source, 'dashboard', name, access, expected);
-  }
-
   change(
     name: string,
     decide: (existing: StoredDashboard | null, past: Past) => DashboardChange,
   ): Promise<StoredDashboard> {
-    return this.source.transaction(async (manager) => {
-      // Changes of one dashboard are serialised, even before it exists; readers do not wait.
-      await lockName(manager, 'dashboard', name);
-      const existing = await queryRow(manager, dashboardRow, `${DASHBOARDS} WHERE d.name = $1`, [name]);
+    return this.inTurn(name, async (manager, existing) => {
       const past = (await pastOf(manager, 'dashboard', [name]))(name);
       const decided = decide(existing, past);
       await apply(manager, decided, past.lastVersion);

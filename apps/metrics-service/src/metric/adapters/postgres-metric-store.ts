@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { metricDefinition, metricOperands, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
+import { metricDefinition, metricOperands, objectAccess, type Principal } from '@svc/contracts';
 import {
   deleteRow,
   execute,
+  NamedRows,
   pastOf,
   type Queryable,
-  queryRow,
   queryRows,
   recordVersion,
   seenBy,
-  shareRow,
   versionsOf,
 } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -32,36 +31,9 @@ const COLUMNS = 'name, definition, version, etag, owner, visibility, groups, cre
 
 /** Metrics in the `metrics` schema: one row each, and one per definition they have had. */
 @Injectable()
-export class PostgresMetricStore implements MetricStore {
-  constructor(private readonly source: DataSource) {}
-
-  find(name: string, who: Principal): Promise<StoredMetric | null> {
-    const seen = seenBy(who, 2);
-    return queryRow(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE name = $1 AND ${seen.sql}`, [
-      name,
-      ...seen.values,
-    ]);
-  }
-
-  async names(who: Principal): Promise<readonly string[]> {
-    const seen = seenBy(who, 1);
-    const rows = await queryRows(
-      this.source,
-      z.object({ name: z.string() }),
-      `SELECT name FROM metric WHERE ${seen.sql} ORDER BY name`,
-      seen.values,
-    );
-    return rows.map((it) => it.name);
-  }
-
-  page(after: string | null, limit: number, who: Principal): Promise<readonly StoredMetric[]> {
-    const seen = seenBy(who, 3);
-    return queryRows(
-      this.source,
-      metricRow,
-      `SELECT ${COLUMNS} FROM metric WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`,
-      [after, limit, ...seen.values],
-    );
+export class PostgresMetricStore extends NamedRows<StoredMetric> implements MetricStore {
+  constructor(source: DataSource) {
+    super(source, { table: 'metric', select: `SELECT ${COLUMNS} FROM metric`, row: metricRow });
   }
 
   async withOperands(name: string, who: Principal): Promise<Catalogue> {
@@ -85,19 +57,7 @@ export class PostgresMetricStore implements MetricStore {
   }
 
   async catalogue(who: Principal): Promise<Catalogue> {
-    const seen = seenBy(who, 1);
-    return byName(
-      await queryRows(
-        this.source,
-        metricRow,
-        `SELECT ${COLUMNS} FROM metric WHERE ${seen.sql} ORDER BY name`,
-        seen.values,
-      ),
-    );
-  }
-
-  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
-    return shareRow(this.source, 'metric', name, access, expected);
+    return byName(await this.page(null, null, who));
   }
 
   async consider<T>(names: readonly string[], decide: Decide<T>): Promise<T> {

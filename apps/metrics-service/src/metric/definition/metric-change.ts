@@ -1,6 +1,6 @@
 import { sha256Digest } from '@svc/audit-chain';
-import { type MetricDefinition, maySee, type Principal, ProblemError, type SaidAccess } from '@svc/contracts';
-import { accessOfExisting, accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
+import { type MetricDefinition, maySee, type Principal, ProblemError } from '@svc/contracts';
+import { admitChange, admitPut, type Past, type PutRequest } from '@svc/platform';
 import { quotedList } from '../closest-name';
 import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';
@@ -21,14 +21,7 @@ export type MetricChange =
   | { readonly kind: 'delete'; readonly metric: StoredMetric; readonly author: string };
 
 /** The caller, the time, and the entity tag they have read. */
-export interface ChangeRequest {
-  readonly name: string;
-  readonly who: Principal;
-  readonly now: Date;
-  readonly ifMatch: string | undefined;
-  /** The visibility of a new metric. */
-  readonly said?: SaidAccess | undefined;
-}
+export type ChangeRequest = Omit<PutRequest, 'what' | 'otherwise'> & { readonly now: Date };
 
 /** The definitions of a catalogue. */
 export function definitionsOf(catalogue: Catalogue): Definitions {
@@ -74,33 +67,25 @@ export function decidePut(
   catalogue: Catalogue,
   past: Past,
 ): MetricChange {
-  const { name, who, said } = request;
-  const existing = seenIn(catalogue, name, who);
-  if (existing === undefined) requireAbsent(`Metric "${request.name}"`, request.ifMatch);
-  else requireMatch(`Metric "${request.name}"`, existing.etag, request.ifMatch);
-  const registering = { what: `metric "${name}"`, who, said };
-  const access =
-    existing === undefined
-      ? accessOfNew(name, catalogue.get(name) ?? past.access, registering)
-      : accessOfExisting(existing, registering);
+  const { name, who } = request;
+  const there = catalogue.get(name) ?? null;
+  const { before, access, version, created } = admitPut({ what: 'metric', ...request }, there, past, (it) => it.etag);
   const shape = shapeIn(definitionsSeen(catalogue, who), definition);
   if (sourcesOf(shape).some((it) => !columns.has(it)))
     throw new ProblemError('conflict', 'A metric that this one uses was changed at the same time. Try again.');
   const problems = checkDefinition(definition, shape, columns);
   if (problems.length > 0) throw refuseAll('invalid-metric', problems);
   const etag = definitionEtag(definition);
-  if (existing?.etag === etag) return { kind: 'keep', metric: existing };
-  if (existing !== undefined) refuseToBreakUsers(definition, columns, catalogue, who);
+  if (before?.etag === etag) return { kind: 'keep', metric: before };
+  if (before !== null) refuseToBreakUsers(definition, columns, catalogue, who);
   const at = request.now.toISOString();
   const { owner, visibility, groups } = access;
-  const dates = { created_at: existing?.created_at ?? at, updated_at: at };
-  const metric = { name, definition, version: past.lastVersion + 1, etag, owner, visibility, groups, ...dates };
-  const again = past.lastVersion === 0 ? 'created' : 'created again';
+  const dates = { created_at: before?.created_at ?? at, updated_at: at };
   return {
     kind: 'save',
-    metric,
+    metric: { name, definition, version, etag, owner, visibility, groups, ...dates },
     author: who.id,
-    change: existing === undefined ? again : describeChange(existing.definition, definition),
+    change: before === null ? created : describeChange(before.definition, definition),
   };
 }
 
@@ -110,9 +95,8 @@ export function decideDelete(
   catalogue: Catalogue,
   dashboards: readonly ShownOn[] = [],
 ): MetricChange {
-  const existing = seenIn(catalogue, request.name, request.who);
-  if (existing === undefined) throw new ProblemError('not-found', `There is no metric "${request.name}".`);
-  requireMatch(`Metric "${request.name}"`, existing.etag, request.ifMatch);
+  const there = catalogue.get(request.name) ?? null;
+  const existing = admitChange({ what: 'metric', ...request }, there, (it) => it.etag);
   const users = usersOf(request.name, definitionsOf(catalogue));
   const seen = users.filter((it) => seenIn(catalogue, it, request.who) !== undefined);
   if (users.length > 0)
