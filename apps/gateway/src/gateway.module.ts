@@ -8,6 +8,7 @@ import { CreateSession } from '../migrations/create-session';
 import { CreateToken } from '../migrations/create-token';
 import { CreateUserAccount } from '../migrations/create-user-account';
 import { OwnAndRotateToken } from '../migrations/own-and-rotate-token';
+import { TellWholeRolesApart } from '../migrations/tell-whole-roles-apart';
 import { AccessReviewController } from './access-review/access-review.controller';
 import { ReviewAccess } from './access-review/review-access';
 import { NatsAuditLog } from './audit/adapters/nats-audit-log';
@@ -88,6 +89,7 @@ const migrations = [
   CreateUserAccount,
   CreateSession,
   CreateKnownDevice,
+  TellWholeRolesApart,
 ];
 
 const useCases = [

@@ -125,6 +125,56 @@ describe('a token of an older version', () => {
     await at.stop();
     await fresh.stop();
   });
+
+  it('that withheld nothing of its role has what the role got since; one whose scopes were chosen has those', async () => {
+    const fresh = await startPostgres({ fsync: false });
+    const old = await openDataSource({ service: 'gateway', url: fresh.url, migrations: [CreateToken] });
+    const then = ROLE_SCOPES.editor.filter((it) => it !== 'dataset:delete');
+    const tokens = [then, then.filter((it) => it !== 'job:cancel'), ROLE_SCOPES.editor].map((scopes) => ({
+      secret: newTokenSecret(),
+      scopes,
+    }));
+    for (const { secret, scopes } of tokens)
+      await execute(
+        old,
+        `INSERT INTO token (id, name, role, scopes, secret_hash, created_at, created_by)
+         VALUES (gen_random_uuid(), 'old', 'editor', $2, $1, now(), 'token:x')`,
+        [hashTokenSecret(secret), scopes],
+      );
+    await old.destroy();
+    const at = await harness.replica({
+      SVC_POSTGRES_URL: fresh.url,
+      SVC_BOOTSTRAP_TOKEN_FILE: join(scratchDirectory('whole-role'), 'token'),
+    });
+    const held = await Promise.all(
+      tokens.map(async ({ secret: token }) => (await harness.call('GET', '/api/me', { token, at })).json()),
+    );
+    expect(held).toEqual(
+      [ROLE_SCOPES.editor, tokens[1]?.scopes, ROLE_SCOPES.editor].map((scopes) => expect.objectContaining({ scopes })),
+    );
+    await at.stop();
+    await fresh.stop();
+  });
+});
+
+describe('a token that withholds nothing of its role', () => {
+  it('gets what an upgrade adds to the role; another keeps what was chosen', async () => {
+    const whole = made.parse(await (await make({ name: 'whole', role: 'viewer' })).json());
+    const chosen = made.parse(
+      await (await make({ name: 'chosen', role: 'viewer', scopes: ROLE_SCOPES.viewer.slice(1) })).json(),
+    );
+    // As if both were made before the last scope of the role came.
+    const source = harness.gateway.app.get(DataSource);
+    await execute(source, "UPDATE token SET scopes = array_remove(scopes, 'sql:run') WHERE id = ANY($1)", [
+      [whole.id, chosen.id],
+    ]);
+    const scopesOf = async (token: string): Promise<unknown> =>
+      (await harness.call('GET', '/api/me', { token })).json();
+    expect(await scopesOf(whole.secret)).toMatchObject({ scopes: ROLE_SCOPES.viewer });
+    expect(await scopesOf(chosen.secret)).toMatchObject({
+      scopes: ROLE_SCOPES.viewer.slice(1).filter((it) => it !== 'sql:run'),
+    });
+  });
 });
 
 describe('the first token', () => {

@@ -85,6 +85,11 @@ export function expiryOf(days: number, now: Date, maker: ApiToken | null): Date 
 
 const DAY_MS = 24 * 3_600_000;
 
+/** True when it withholds nothing of its role, and so goes on having all of it when an upgrade adds to the role. */
+export function isWholeRole({ role, scopes }: Pick<ApiToken, 'role' | 'scopes'>): boolean {
+  return ROLE_SCOPES[role].every((it) => scopes.includes(it));
+}
+
 /** The wire form. */
 export function toToken(token: ApiToken): Token {
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ROLE_SCOPES } from '@svc/contracts';
@@ -17,8 +17,7 @@ interface Announcer {
 
 /**
  * On the very first start, creates the admin token with which everything else is created. Its secret is the one in
- * SVC_BOOTSTRAP_TOKEN_FILE, or a new one written there. Every later start gives that token the scopes that an
- * administrator has by then, so that an upgrade adds no operation that nobody may call.
+ * SVC_BOOTSTRAP_TOKEN_FILE, or a new one written there. It holds the whole administrator role, including what upgrades add.
  */
 @Injectable()
 export class FirstToken implements OnApplicationBootstrap {
@@ -41,7 +40,6 @@ export class FirstToken implements OnApplicationBootstrap {
       secretHash: hashTokenSecret(secretIn(file)),
     }));
     if (made) this.logger.info({ file }, 'made the first admin token; its secret is in this file');
-    else if (existsSync(file)) await this.store.regrantFirst(hashTokenSecret(secretIn(file)), ROLE_SCOPES.admin);
   }
 
   private token(): ApiToken {

@@ -58,7 +58,6 @@ class Asked {
       byId: () => Promise.resolve(null),
       add: () => Promise.resolve(),
       addFirst: () => Promise.resolve(false),
-      regrantFirst: () => Promise.resolve(),
       list: () => Promise.resolve([]),
       revoke: () => Promise.resolve(null),
       rotate: () => Promise.resolve(null),

@@ -1,4 +1,3 @@
-import type { Scope } from '@svc/contracts';
 import type { ApiToken } from './api-token';
 import type { FoundToken } from './token-standing';
 
@@ -12,8 +11,6 @@ export interface TokenStore {
    * no token at all. Returns whether it was added.
    */
   addFirst(token: () => { readonly token: ApiToken; readonly secretHash: Buffer }): Promise<boolean>;
-  /** Gives these scopes to the first token only: does nothing when the hash belongs to another token. */
-  regrantFirst(secretHash: Buffer, scopes: readonly Scope[]): Promise<void>;
   /** By its current secret, or by the one before. */
   byHash(secretHash: Buffer): Promise<FoundToken | null>;
   byId(id: string): Promise<ApiToken | null>;

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { role, type Scope, scope } from '@svc/contracts';
+import { role, ROLE_SCOPES, type Scope, scope } from '@svc/contracts';
 import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import type { ApiToken } from '../api-token';
+import { type ApiToken, isWholeRole } from '../api-token';
 import type { FoundToken } from '../token-standing';
-import { FIRST_TOKENS_MAKER, type TokenStore } from '../token.ports';
+import { type TokenStore } from '../token.ports';
 
 const stored = z.object({
   id: z.string(),
@@ -13,6 +13,7 @@ const stored = z.object({
   owner: z.string().nullable(),
   role,
   scopes: z.array(z.string()),
+  whole_role: z.boolean(),
   created_at: z.date(),
   created_by: z.string(),
   expires_at: z.date().nullable(),
@@ -30,7 +31,7 @@ function toApiToken(row: z.output<typeof stored>): ApiToken {
     name: row.name,
     owner: row.owner,
     role: row.role,
-    scopes: row.scopes.flatMap(known),
+    scopes: row.whole_role ? ROLE_SCOPES[row.role] : row.scopes.flatMap(known),
     createdAt: row.created_at,
     createdBy: row.created_by,
     expiresAt: row.expires_at,
@@ -45,7 +46,8 @@ function known(text: string): Scope[] {
   return parsed.success ? [parsed.data] : [];
 }
 
-const columns = 'id, name, owner, role, scopes, created_at, created_by, expires_at, last_used_at, revoked_at';
+const columns =
+  'id, name, owner, role, scopes, whole_role, created_at, created_by, expires_at, last_used_at, revoked_at';
 
 /** Table `token` of schema `gateway`. */
 @Injectable()
@@ -65,14 +67,6 @@ export class PostgresTokenStore implements TokenStore {
       await insert(manager, token, secretHash);
       return true;
     });
-  }
-
-  async regrantFirst(secretHash: Buffer, scopes: readonly Scope[]): Promise<void> {
-    await execute(this.source, 'UPDATE token SET scopes = $2 WHERE secret_hash = $1 AND created_by = $3', [
-      secretHash,
-      scopes,
-      FIRST_TOKENS_MAKER,
-    ]);
   }
 
   byHash(secretHash: Buffer): Promise<FoundToken | null> {
@@ -128,7 +122,7 @@ export class PostgresTokenStore implements TokenStore {
 async function insert(on: Queryable, token: ApiToken, secretHash: Buffer): Promise<void> {
   await execute(
     on,
-    'INSERT INTO token (id, name, owner, role, scopes, secret_hash, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    'INSERT INTO token (id, name, owner, role, scopes, secret_hash, created_at, created_by, expires_at, whole_role) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     [
       token.id,
       token.name,
@@ -139,6 +133,7 @@ async function insert(on: Queryable, token: ApiToken, secretHash: Buffer): Promi
       token.createdAt,
       token.createdBy,
       token.expiresAt,
+      isWholeRole(token),
     ],
   );
 }
