@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What the HTTP API promises, a line for each promise, sorted: `GET /api/metrics/{name} 200 application/json: Metric`,
+ * The promises of the HTTP API, one line each, sorted: `GET /api/metrics/{name} 200 application/json: Metric`,
  * `answers Metric/etag: string always`. A later version of the same major keeps every line (docs/api/README.md).
  */
 export function apiSurface(document: unknown): string[] {
@@ -23,7 +23,7 @@ export function apiSurface(document: unknown): string[] {
   return [...new Set([...lines, ...named('accepts', requests), ...named('answers', answers)])].toSorted();
 }
 
-/** What `now` no longer keeps of `before`, and what it newly demands of requests that were accepted then. */
+/** Promises of `before` that `now` breaks, and new demands on requests that were accepted then. */
 export function brokenPromises(before: readonly string[], now: readonly string[]): string[] {
   const kept = new Set(now);
   const known = new Set(before);
@@ -32,7 +32,7 @@ export function brokenPromises(before: readonly string[], now: readonly string[]
   const gone = before.filter((line) => !kept.has(line)).map((line) => `gone: ${line}`);
   const demanded = now
     .filter((line) => line.endsWith(SUFFIX.accepts) && !known.has(line))
-    // Where the member had to be there before, another value of it is only one more that is accepted.
+    // Where the member was required before, another accepted value only widens it.
     .filter((line) => places.has(placeOf(line)) && !needed.has(memberOf(line)))
     .map((line) => `newly needed: ${line}`);
   return [...gone, ...demanded];
@@ -42,13 +42,13 @@ export function brokenPromises(before: readonly string[], now: readonly string[]
 const SUFFIX = { accepts: ' needed', answers: ' always' } as const;
 type Side = keyof typeof SUFFIX;
 
-/** The operation or the schema: a new one may demand what it likes. */
+/** The operation or the schema: a new one may demand anything. */
 function placeOf(line: string): string {
   const [first = '', second = ''] = line.split(' ');
   return `${first} ${first === 'accepts' ? (/^[^/:]+/.exec(second)?.[0] ?? '') : second}`;
 }
 
-/** Everything before what it may be: `accepts ThingInput/state`. */
+/** Everything except the accepted value: `accepts ThingInput/state`. */
 function memberOf(line: string): string {
   return line.slice(0, line.indexOf(': '));
 }
@@ -68,7 +68,7 @@ const openApi = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), schema) }),
 });
 
-/** Where in the document, on which side, and whether it must be there. */
+/** The position in the document, request or answer, and whether it is required. */
 interface Place {
   readonly at: string;
   readonly side: Side;
@@ -131,7 +131,7 @@ function schemaLines({ at, side, sure = false }: Place, it: Schema): string[] {
   ];
 }
 
-/** The named schemas that are met from here, through others too. */
+/** The named schemas reachable from here. */
 function reachable(from: readonly unknown[], schemas: Readonly<Record<string, unknown>>): Set<string> {
   const seen = new Set<string>();
   const follow = (text: string): void => {

@@ -76,7 +76,7 @@ export function isSpec(path: string): boolean {
   return SPEC.test(path);
 }
 
-/** The TypeScript that people wrote, by area. */
+/** The hand-written TypeScript, by area. */
 export function typescriptFiles(...areas: string[]): string[] {
   return projectFiles().filter(
     (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && areas.some((area) => path.startsWith(`${area}/`)),

@@ -7,7 +7,7 @@ import { stateDirectory } from './state-directory';
 type Asked = Pick<Config, 'state' | 'home' | 'stateHome' | 'anchorsOff'>;
 type Variables = Readonly<Record<string, string>>;
 
-/** A folder of our own for the checkpoints of the audit log; or none, with the reason; or none because others are configured. */
+/** The default folder for checkpoints of the audit log; or none, with the reason; or none because others are configured. */
 export type AnchorPlan =
   | { readonly folder: string }
   | { readonly folder: null; readonly because: string }
@@ -15,14 +15,14 @@ export type AnchorPlan =
 
 const DESTINATIONS = ['SVC_ANCHOR_FILE', 'SVC_ANCHOR_STORE', 'SVC_ANCHOR_BUCKET', 'SVC_ANCHOR_WEBHOOK'];
 
-/** Whether whoever started the stack has said where checkpoints are anchored. */
+/** Whether anchors are configured in the environment. */
 export function namesAnchors(variables: Variables): boolean {
   return DESTINATIONS.some((name) => name in variables || `${name}_FILE` in variables);
 }
 
 /**
- * Where a stack anchors its audit log unless it is told otherwise: outside of its state directory, so that whoever loses
- * or replaces that still has what the log once was. Looks at no disk.
+ * Where a stack anchors its audit log by default: outside of its state directory, so that losing or replacing
+ * that directory does not lose the evidence of what the log once was. Does not access the disk.
  */
 export function planAnchors({ state, home, stateHome, anchorsOff }: Asked, variables: Variables): AnchorPlan {
   if (namesAnchors(variables)) return { folder: null, because: null };
@@ -34,7 +34,7 @@ export function planAnchors({ state, home, stateHome, anchorsOff }: Asked, varia
   return { folder };
 }
 
-/** Makes the planned folder. Where that cannot be, the plan is none, and says why. */
+/** Creates the planned folder. Where that is impossible, the result is no folder, with the reason. */
 export function makeAnchorFolder(asked: Asked, variables: Variables): AnchorPlan {
   const plan = planAnchors(asked, variables);
   if (plan.folder === null) return plan;
@@ -46,7 +46,7 @@ export function makeAnchorFolder(asked: Asked, variables: Variables): AnchorPlan
   } catch (error) {
     return { folder: null, because: error instanceof Error ? error.message : String(error) };
   }
-  // A link may lead back to where the log itself lies.
+  // A link may lead back to the log's own folder.
   const real = realpathSync(plan.folder);
   if (existsSync(asked.state) && isWithin(realpathSync(asked.state), real))
     return { folder: null, because: `${real} is inside of the state directory` };
@@ -54,8 +54,8 @@ export function makeAnchorFolder(asked: Asked, variables: Variables): AnchorPlan
 }
 
 /**
- * A state directory without a key begins a new log, so checkpoints that are here already are of a log that was removed other
- * than by a reset. They are evidence and stay, beside the new ones. Answers where; null if there are none.
+ * A state directory without a key starts a new log, so existing checkpoints belong to a log that was removed without
+ * a reset. They are evidence and are set aside. Returns where; null if there are none.
  */
 export function setFormerAnchorsAside(folder: string, state: string): string | null {
   if (existsSync(stateDirectory(state).checkpointKey) || !existsSync(folder) || readdirSync(folder).length === 0)
@@ -68,7 +68,7 @@ export function setFormerAnchorsAside(folder: string, state: string): string | n
   return aside;
 }
 
-/** What `./svc up` says of it. */
+/** The message of `./svc up`. */
 export function anchorLine(plan: AnchorPlan): string | null {
   if (plan.folder !== null) return `The audit log is anchored in ${plan.folder}`;
   return plan.because === null ? null : `The audit log is anchored nowhere: ${plan.because}`;

@@ -3,7 +3,7 @@ import type { CommandLine } from '@svc/testing';
 /** A process that the supervisor keeps running. */
 export interface ChildSpec {
   readonly name: string;
-  /** Tied to the supervisor: the kernel ends it when the supervisor ends. */
+  /** Tied to the supervisor: the kernel kills it when the supervisor dies. */
   readonly commandLine: CommandLine;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -13,6 +13,6 @@ export interface ChildSpec {
   readonly stopSignal: NodeJS.Signals;
   /** After this it is killed. */
   readonly stopWithinMs: number;
-  /** Asks the process, by its pid, whether it can work now; never throws. */
+  /** Whether the process with this pid can work now; never throws. */
   readonly isReady: (pid: number) => Promise<boolean>;
 }

@@ -16,26 +16,26 @@ const environment = z.object({
   XDG_STATE_HOME: z.string().optional(),
 });
 
-/** How this run of the development stack was asked for; made once, passed down. */
+/** The settings of this run of the development stack; read once, passed down. */
 export interface Config {
   /** The checkout. */
   readonly root: string;
-  /** Where this stack keeps everything it makes: `.svc/` unless `SVC_STATE_DIR` says otherwise. */
+  /** Where this stack keeps its state: `.svc/` unless `SVC_STATE_DIR` says otherwise. */
   readonly state: string;
   /** Programs and Python packages, shared by all stacks of this checkout. */
   readonly tools: string;
   readonly postgresUrl: string | undefined;
   readonly natsUrl: string | undefined;
   readonly redisUrl: string | undefined;
-  /** The port the gateway must have; undefined lets us choose. */
+  /** The requested port of the gateway; undefined to choose one. */
   readonly httpPort: number | undefined;
   readonly path: string;
   readonly home: string;
-  /** `XDG_STATE_HOME`, when it is absolute, as it has to be. */
+  /** `XDG_STATE_HOME`, if absolute, as the specification demands. */
   readonly stateHome: string | undefined;
-  /** `SVC_ANCHOR_STORE` is there and empty, or `none`: the audit log is not to be anchored in the home folder. */
+  /** `SVC_ANCHOR_STORE` is empty or `none`: the audit log must not be anchored in the home folder. */
   readonly anchorsOff: boolean;
-  /** Everything else that was set (proxies, certificates, package indexes), but nothing of ours. */
+  /** All other variables (proxies, certificates, package indexes), except ours. */
   readonly inherited: Readonly<Record<string, string>>;
   /** Variables of ours that the stack itself does not read: settings for its services. */
   readonly forServices: Readonly<Record<string, string>>;

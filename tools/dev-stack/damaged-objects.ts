@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateDirectory } from './state-directory';
 
-/** Where the warehouse of a stack keeps damaged objects, and a note of each. */
+/** Where the warehouse of a stack keeps damaged objects, with a note for each. */
 export function quarantineOf({ warehouse }: StateDirectory): string {
   return join(warehouse, 'quarantine');
 }
 
-/** The objects of which the warehouse keeps a note that their bytes are not what was stored. */
+/** The objects that the warehouse has noted as damaged. */
 export function damagedObjects(state: StateDirectory): string[] {
   try {
     return readdirSync(quarantineOf(state)).flatMap((name) =>

@@ -7,7 +7,7 @@ import { wrapPrograms } from './unpacked-programs';
 
 type Say = (detail: string) => void;
 
-/** An apt of our own: its lists and archives lie in our folder, so it needs neither root nor the system's lock. */
+/** A private apt: its lists and archives are in our folder, so it needs neither root nor the system's lock. */
 function aptOptions(folder: string): string[] {
   const settings = [
     `Dir::State::lists=${folder}/lists`,
@@ -44,9 +44,9 @@ async function download(packages: readonly string[], folder: string, say: Say): 
 }
 
 /**
- * Unpacks Debian packages with everything they need into `<tools>/tools`, without installing them: no root, no service
- * started, nothing of the system changed. Programs appear in `bin/` and `postgres/<version>/bin` there, last of all, so
- * that an interrupted run is simply repeated.
+ * Unpacks Debian packages with their dependencies into `<tools>/tools`, without installing them: no root, no service
+ * started, no change to the system. Programs appear in `bin/` and `postgres/<version>/bin` last of all, so
+ * that an interrupted run can simply be repeated.
  */
 export async function unpackDebianPackages(packages: readonly string[], tools: string, say: Say): Promise<void> {
   const folder = join(tools, 'tools');

@@ -8,13 +8,13 @@ import { degradedAt, isReadyAt } from './service-specs';
 import { readStatus, runningStatus, type ChildStatus } from './stack-status';
 import { stateDirectory, type StateDirectory } from './state-directory';
 
-/** What was looked at and, when it is wrong, what to do. */
+/** The result of a check and, when it fails, what to do. */
 export type Finding = { readonly fine: string } | { readonly wrong: string; readonly nextStep: string };
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-/** Twice the reserve that services keep unless told otherwise (docs/storage.md): near enough to it to do something. */
+/** Twice the default reserve of the services (docs/storage.md): close enough to act. */
 function nearReserve(size: number): number {
   return 2 * Math.min(4 * GIB, Math.max(64 * MIB, size / 20));
 }
@@ -58,17 +58,17 @@ async function isolation(config: Config, state: StateDirectory): Promise<Finding
   };
 }
 
-/** What the services said when they started about what keeps sandboxes to their limits, newest last. */
+/** The services' log lines about limits of sandboxes, newest last. */
 const SAID_OF_LIMITS = /"msg":"((?:Sandboxes are limited by|No cgroup limits sandboxes)[^"]*)"/g;
 
-/** Which mechanism limits sandboxes, as compute-service found it: its own place in the cgroups counts, not this program's. */
+/** The mechanism that limits sandboxes, as compute-service found it: its cgroup counts, not this program's. */
 function limits({ logs }: StateDirectory): Finding[] {
   const log = join(logs, 'compute.log');
   const said = existsSync(log) ? [...readFileSync(log, 'utf8').matchAll(SAID_OF_LIMITS)].at(-1)?.[1] : undefined;
   return said === undefined ? [] : [{ fine: `Limits: ${said}` }];
 }
 
-/** Walls that this machine, or its operator, leaves out. */
+/** Isolation that this machine, or its operator, leaves out. */
 export function missingWalls(arch: string, settings: Readonly<Record<string, string>>): Finding[] {
   const off: Finding = {
     wrong: 'Isolation: SVC_WORKER_ISOLATION=none, so workers and the oracle run without walls, and no derivation runs',
@@ -92,7 +92,7 @@ function python(config: Config): Finding {
   return { wrong: 'Python packages are not or only half installed', nextStep: './svc up installs them.' };
 }
 
-/** A signing key that others can read is nobody's key. */
+/** A signing key that others can read proves nothing. */
 function keys(state: StateDirectory): Finding {
   const open = [state.certificateKey, state.checkpointKey, state.adminToken].filter(
     (file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0,
@@ -138,7 +138,7 @@ async function processes(state: StateDirectory): Promise<Finding[]> {
   ];
 }
 
-/** Looks at everything the stack stands on; changes nothing. */
+/** Checks everything the stack depends on; changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   const state = stateDirectory(config.state);
   return [
@@ -155,7 +155,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Prints each finding; answers the exit code: 0 when all is well. */
+/** Prints each finding; returns the exit code: 0 when all is well. */
 export async function doctor(config: Config, out: NodeJS.WritableStream): Promise<number> {
   const findings = await examine(config);
   for (const finding of findings) {

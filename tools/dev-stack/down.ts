@@ -3,7 +3,7 @@ import type { Progress } from './progress';
 import { stateDirectory } from './state-directory';
 import { stopSupervisor } from './supervisor-process';
 
-/** Stops everything of the stack; data stay. Nothing to stop is no error. */
+/** Stops the whole stack and keeps its data. Succeeds when nothing runs. */
 export async function down(config: Config, progress: Progress): Promise<void> {
   const state = stateDirectory(config.state);
   const ran = await progress.step('Stopping', () =>

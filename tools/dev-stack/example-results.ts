@@ -3,7 +3,7 @@ import type { Certificate, Client, Derivation, MetricAnswer } from '@svc/contrac
 import { certificate as certificateSchema } from '@svc/contracts';
 import { writePrivately, type StateDirectory } from './state-directory';
 
-/** What of the example project people are shown: a claim that holds, one that does not, a number over the first. */
+/** The parts of the example project that are shown: a claim that holds, one that does not, a metric over the first. */
 export const EXAMPLE = {
   folder: 'examples/flights',
   sound: 'departures',
@@ -15,7 +15,7 @@ export const EXAMPLE = {
 export interface ExampleResults {
   readonly sound: Derivation;
   readonly certificate: Certificate;
-  /** Where the certificate was written, byte for byte as it was received. */
+  /** Where the certificate was written, byte for byte as received. */
   readonly certificateFile: string;
   readonly unsound: Derivation;
   readonly metric: MetricAnswer;

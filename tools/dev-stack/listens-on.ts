@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The state of a socket that listens, as proc_net_tcp(5) writes it. */
+/** The state of a listening socket, as in proc_net_tcp(5). */
 const LISTENS = '0A';
 
-/** True while this very process listens on the port: who answers there may be another's. */
+/** True while exactly this process listens on the port: an answer might come from another one. */
 export function listensOn(pid: number, port: number): boolean {
   try {
     const sockets = new Set(
@@ -16,7 +16,7 @@ export function listensOn(pid: number, port: number): boolean {
   }
 }
 
-/** What is open under a descriptor; nothing for one that was closed since. */
+/** The target of a descriptor; nothing for one that was closed since. */
 function openAt(pid: number, fd: string): string {
   try {
     return readlinkSync(`/proc/${pid}/fd/${fd}`);

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const READ_BYTES = 16 * 1024;
 
-/** Where in the code it happened is for the log; a message needs what happened. */
+/** Stack traces are for the log; a message needs what happened. */
 const STACK_FRAME = /^\s+at /;
 
-/** The last lines of a log but for stack traces; empty when there is none. */
+/** The last lines of a log without stack traces; empty when there is none. */
 export function lastLines(file: string, lines = 8): string {
   let handle: number;
   try {

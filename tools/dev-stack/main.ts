@@ -12,12 +12,12 @@ import { test } from './test-run';
 
 const USAGE = 2;
 
-/** Each command's work; it answers the exit code. */
+/** The commands; each returns its exit code. */
 type Command = (config: Config, progress: Progress, options: ReadonlySet<string>) => Promise<number> | number;
 
 const done = (work: Promise<unknown>): Promise<number> => work.then(() => 0);
 
-/** `--bare` starts the services and loads nothing: for tests that bring their own. */
+/** `--bare` starts the services without the example: for tests that load their own data. */
 async function up(config: Config, progress: Progress, options: ReadonlySet<string>): Promise<void> {
   const stack = await startStack(config, progress);
   if (!options.has('--bare')) await showExample(config, stack, progress, process.stdout);

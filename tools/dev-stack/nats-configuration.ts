@@ -7,15 +7,15 @@ function list(subjects: readonly string[]): string {
   return `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`;
 }
 
-/** What a service says beside its calls: that it gave one of them up, and whether it is still worked on. */
+/** Messages of a service besides calls: that it cancelled a call, and whether one is still running. */
 function hints(calls: readonly string[]): string[] {
   const asked = SERVICES.filter((other) => calls.some((subject) => subject.startsWith(`svc.${other}.`)));
   return asked.map((other) => `svc.${other}.call.*`);
 }
 
 /**
- * A service hears its own requests, its own replies and everybody's hints; it makes the calls that its rights name and
- * gives hints of its own.
+ * A service receives its own requests, its own replies and everybody's hints; it makes the calls that its rights allow and
+ * sends its own hints.
  */
 function user(service: ServiceName, password: string): string {
   const hears = [`svc.${service}.>`, `_INBOX_${service}.>`, 'svc.event.>'];
@@ -31,7 +31,7 @@ function user(service: ServiceName, password: string): string {
     }`;
 }
 
-/** The configuration of a NATS server on which each service has a user of its own; nobody else gets in. */
+/** The configuration of a NATS server on which each service has a user of its own; all others are rejected. */
 export function natsConfiguration(passwords: ReadonlyMap<ServiceName, string>): string {
   const users = [...passwords].map(([service, password]) => user(service, password));
   return `# Written by ./svc up. Core NATS only: Postgres is the record, nothing is kept here.

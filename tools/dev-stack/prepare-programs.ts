@@ -13,7 +13,7 @@ function wantedBy(config: Config): WantedPrograms {
   };
 }
 
-/** What is on this machine now, without changing anything. */
+/** The programs found on this machine, without changing anything. */
 export function lookForPrograms(config: Config, state: StateDirectory): ReturnType<typeof findPrograms> {
   return findPrograms(wantedBy(config), unpackedIn(config.tools), state.postgres);
 }
@@ -23,7 +23,7 @@ export function installCommand(missing: readonly Missing[]): string {
   return `sudo apt-get install -y ${missing.map((it) => it.debianPackage).join(' ')}`;
 }
 
-/** Finds every program the stack needs and unpacks from Debian what is missing. */
+/** Finds every program that the stack needs and unpacks missing ones from Debian packages. */
 export async function preparePrograms(
   config: Config,
   state: StateDirectory,

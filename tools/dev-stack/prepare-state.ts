@@ -9,7 +9,7 @@ import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
 import { stateDirectory, writePrivately } from './state-directory';
 
-/** Made beside and renamed: an interrupted first start leaves no half cluster. */
+/** Created under another name and renamed: an interrupted first start leaves no half-made cluster. */
 function makeCluster(binaries: string, data: string, password: string): void {
   if (existsSync(join(data, 'PG_VERSION'))) return;
   const partial = `${data}.partial`;
@@ -25,7 +25,7 @@ function makeCluster(binaries: string, data: string, password: string): void {
   renameSync(partial, data);
 }
 
-/** Makes what a stack needs before its first process: secrets, keys, the servers' configuration, the cluster. */
+/** Creates what a stack needs before its first process: secrets, keys, the servers' configuration, the cluster. */
 export function prepareState(stack: Stack): void {
   const state = stateDirectory(stack.state);
   const urls = new StackUrls(stack);

@@ -27,7 +27,7 @@ export function principalKeyFile(secrets: string, service: ServiceName): string 
   return join(secrets, `principal-${service}.key`);
 }
 
-/** Makes each service's key on first use and writes everybody's public keys; returns the keyring's file. */
+/** Creates each service's key on first use and writes everybody's public keys; returns the keyring's file. */
 export function writePrincipalKeys(secrets: string): string {
   const keyring = Object.fromEntries(
     SERVICES.map((service) => [service, publicKeyOf(secretIn(principalKeyFile(secrets, service), newSeed))]),

@@ -9,7 +9,7 @@ export const processIdentity = z.object({
 });
 export type ProcessIdentity = z.infer<typeof processIdentity>;
 
-/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold spaces and brackets. Null for a process that is gone or dead. */
+/** Field 22 of /proc/<pid>/stat; the name in field 2 may contain spaces and brackets. Null for a process that is gone or dead. */
 function startOf(pid: number): string | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -19,13 +19,13 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Who the process with this pid is now. */
+/** The identity of the process that has this pid now. */
 export function identify(pid: number): ProcessIdentity | null {
   const started = startOf(pid);
   return started === null ? null : { pid, started };
 }
 
-/** True while that very process runs. */
+/** True while exactly that process runs. */
 export function isRunning(process: ProcessIdentity): boolean {
   return startOf(process.pid) === process.started;
 }

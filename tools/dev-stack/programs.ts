@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPostgresDirectories, findProgram, type Unpacked } from '@svc/testing';
 
-/** What the stack runs besides Node, as found on this machine. `null` for a server that runs elsewhere already. */
+/** The programs of the stack besides Node, as found on this machine. `null` for a server that runs elsewhere. */
 export interface Programs {
   /** A directory with `postgres` and `initdb`. */
   readonly postgres: string | null;
@@ -18,7 +18,7 @@ export interface WantedPrograms {
   readonly redis: boolean;
 }
 
-/** A program that is not there, and the Debian package that has it. */
+/** A missing program, and the Debian package that contains it. */
 export interface Missing {
   readonly program: string;
   readonly debianPackage: string;
@@ -34,7 +34,7 @@ function majorVersion(directory: string): string | undefined {
   return /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
 }
 
-/** The version that made a cluster; null when there is none yet. */
+/** The version that created a cluster; null when there is none yet. */
 function clusterVersion(cluster: string): string | null {
   try {
     return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
@@ -43,13 +43,13 @@ function clusterVersion(cluster: string): string | null {
   }
 }
 
-/** Only the version that made a cluster can read it; without one, any will do. */
+/** Only the version that created a cluster can read it; without one, any will do. */
 function postgresFor(version: string | null, directories: readonly string[]): string | null {
   if (version === null) return directories[0] ?? null;
   return directories.find((directory) => majorVersion(directory) === version) ?? null;
 }
 
-/** Finds what is wanted: what we unpacked ourselves, then PATH, then Debian's places. Looks, changes nothing. */
+/** Finds programs: in our unpacked packages, then on PATH, then in Debian's places. Changes nothing. */
 export function findPrograms(wanted: WantedPrograms, unpacked: Unpacked, cluster: string): Found {
   const missing: Missing[] = [];
   const need = (found: string | null, program: string, debianPackage: string): string => {

@@ -4,10 +4,10 @@ const DIM = '\u001b[2m';
 const RESET = '\u001b[0m';
 const SECOND = 1_000;
 
-/** Without a terminal a step says what it is at this often, so that a log shows progress and not noise. */
+/** Without a terminal a step reports this often, so that a log shows progress without noise. */
 const PLAIN_EVERY_MS = 5_000;
 
-/** Says what is being done, on stderr: on a terminal one line that changes, elsewhere a line now and then. */
+/** Progress on stderr: on a terminal one line that is redrawn, elsewhere a line now and then. */
 export class Progress {
   private spokenAt = 0;
 
@@ -17,7 +17,7 @@ export class Progress {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Runs one step and says how long it took. What it answers is said too when it is a string. */
+  /** Runs one step and reports how long it took, with its result if that is a string. */
   async step<T>(title: string, work: (say: (detail: string) => void) => Promise<T> | T): Promise<T> {
     const begun = this.now();
     this.spokenAt = begun;

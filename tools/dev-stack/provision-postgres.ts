@@ -28,7 +28,7 @@ async function connected(url: string): Promise<Client> {
   return client;
 }
 
-/** Refuses a schema of another stack, or of this one before its secrets were removed: its rows fit no warehouse of ours. */
+/** Refuses a schema of another stack, or of this one before its secrets were removed: its rows do not match our warehouse. */
 async function requireOwnSchema(client: Client, service: ServiceName, role: string): Promise<void> {
   const { rows } = await client.query<{ owner: string }>(
     'SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = $1',
@@ -41,21 +41,21 @@ async function requireOwnSchema(client: Client, service: ServiceName, role: stri
     );
 }
 
-/** Runs again at every start: it also repairs what somebody changed. */
+/** Runs at every start: it also repairs manual changes. */
 async function provisionService(client: Client, service: ServiceName, role: string, password: string): Promise<void> {
   const name = escapeIdentifier(role);
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
   if (rowCount === 0) await client.query(`CREATE ROLE ${name} LOGIN`);
   await client.query(`ALTER ROLE ${name} PASSWORD ${escapeLiteral(password)}`);
-  // Only a member may give a schema to a role; a superuser is one of all.
+  // Only a member may give a schema to a role; a superuser is a member of all.
   await client.query(`GRANT ${name} TO current_user`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${escapeIdentifier(service)} AUTHORIZATION ${name}`);
   await requireOwnSchema(client, service, role);
 }
 
 /**
- * Gives every service a role of its own that owns the schema of its name and nothing else, and returns the URL each is to
- * use. A server that runs elsewhere may not let us make roles; then all use the given one.
+ * Gives every service a role of its own that owns the schema of its name and nothing else, and returns the URL for each.
+ * A server that runs elsewhere may not let us create roles; then all use the given one.
  */
 export async function provisionPostgres(urls: StackUrls, secrets: string): Promise<ReadonlyMap<ServiceName, string>> {
   const client = await connected(urls.postgres);

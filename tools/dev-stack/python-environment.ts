@@ -5,7 +5,7 @@ import { complaint, lastWords, runCommand } from './run-command';
 
 type Say = (detail: string) => void;
 
-/** Debian ships Python without what makes environments; root or passwordless sudo may add it. */
+/** Debian ships Python without venv; root or passwordless sudo may install it. */
 async function installVenv(config: Config, say: Say): Promise<void> {
   const byHand = 'Install it: sudo apt-get install -y python3-venv';
   const sudo = config.isRoot ? [] : ['sudo', '-n'];
@@ -25,7 +25,7 @@ async function installVenv(config: Config, say: Say): Promise<void> {
 }
 
 /**
- * Makes the locked Python environment, or finds it complete; returns its folder. `dev` adds the tools that test python/
+ * Creates the locked Python environment, or finds it complete; returns its folder. `dev` adds the tools that test python/
  * itself, in an environment of its own: a running stack keeps the one it uses.
  */
 export async function preparePython(config: Config, say: Say, dev = false): Promise<string> {

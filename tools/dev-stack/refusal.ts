@@ -1,4 +1,4 @@
-/** What keeps a command from going on: one sentence that says so, and the next step. Shown without a stack trace. */
+/** Stops a command with one sentence and the next step. Shown without a stack trace. */
 export class Refusal extends Error {
   constructor(
     message: string,

@@ -22,12 +22,12 @@ async function confirmed(question: string): Promise<boolean> {
   }
 }
 
-/** What reset has to know of the stack that last ran here, before it removes that too. */
+/** What reset must know about the stack that last ran here, before it removes that too. */
 function lastStack({ stackFile }: StateDirectory): Stack | null {
   return existsSync(stackFile) ? readStack(stackFile) : null;
 }
 
-/** Stops the stack and removes all it knows: databases, warehouse, keys, the audit log. Asks first unless told not to. */
+/** Stops the stack and removes its data: databases, warehouse, keys, the audit log. Asks first unless told not to. */
 export async function reset(config: Config, progress: Progress, yes: boolean): Promise<void> {
   const state = stateDirectory(config.state);
   if (!existsSync(state.root)) return progress.line('  There is nothing to remove.');
@@ -38,7 +38,7 @@ export async function reset(config: Config, progress: Progress, yes: boolean): P
     return progress.line('  Nothing was removed.');
   await progress.step('Stopping', () => stopSupervisor(state).then(() => ''));
   await progress.step('Removing data', () => {
-    // Anchors go last: should this be interrupted, the next start finds what they belong to, or sets them aside.
+    // Anchors go last: after an interruption, the next start finds the log they belong to, or sets them aside.
     for (const path of [...dataOf(state), ...(anchors === null ? [] : [anchors])])
       rmSync(path, { recursive: true, force: true });
   });

@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 500;
-/** With less than this Postgres, whose smallest unit of work is a log file of 16 MiB, does not start. */
+/** With less than this Postgres does not start: its smallest unit is a WAL file of 16 MiB. */
 const SHORT_BYTES = 48 * 1024 * 1024;
 
-/** Bytes that a process which is not root may still write below a folder; null where that cannot be asked. */
+/** Bytes that a process without root may still write below a folder; null where that is unknown. */
 function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -14,7 +14,7 @@ function freeBytes(folder: string): number | null {
   }
 }
 
-/** How long after the disk was full ends of processes are still put down to that. */
+/** For how long after a full disk processes that end count as its victims. */
 const AFTERMATH_MS = 60_000;
 
 /** Watches whether the file system of a folder is full. */
@@ -28,7 +28,7 @@ export class RoomWatch {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Calls `listener` each time there is room again after there was none. */
+  /** Calls `listener` each time there is space again. */
   start(listener: () => void): void {
     setInterval(() => this.look(listener), LOOK_EVERY_MS).unref();
   }

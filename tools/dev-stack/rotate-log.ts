@@ -12,9 +12,9 @@ function sizeOf(file: string): number {
 }
 
 /**
- * Keeps a log that somebody is appending to from growing for ever: what it holds moves to `<file>.1`, over what was there
- * before. Lines written in between are lost, as with logrotate's copytruncate. Where there is no room for a copy the log
- * begins anew without one: the limit holds, and room is made. Never throws.
+ * Limits a log that is being appended to: its content moves to `<file>.1`, replacing the previous
+ * one. Lines written in between are lost, as with logrotate's copytruncate. Where there is no space for a copy the log
+ * is truncated without one: the limit holds, and space is freed. Never throws.
  */
 export function rotateLog(file: string, limit = LIMIT_BYTES): void {
   if (sizeOf(file) <= limit) return;
@@ -32,6 +32,6 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // It is tried again at the next look.
+    // Retried at the next check.
   }
 }

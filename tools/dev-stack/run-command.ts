@@ -9,11 +9,11 @@ export interface Finished {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Called with each line of stderr as it comes. */
+  /** Called with each line of stderr as it arrives. */
   readonly onLine?: (line: string) => void;
 }
 
-/** Runs a command to its end and returns what it said. A program that is not there ends with status 127. */
+/** Runs a command to its end and returns its output. A missing program ends with status 127. */
 export function runCommand(program: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
     const { env, cwd } = options;
@@ -36,12 +36,12 @@ export function runCommand(program: string, args: readonly string[], options: Ru
   });
 }
 
-/** The last lines of what a command said, for a message. */
+/** The last lines of a command's output, for a message. */
 export function lastWords({ stdout, stderr }: Finished, lines = 6): string {
   return (stderr.trim() === '' ? stdout : stderr).trim().split('\n').slice(-lines).join('\n');
 }
 
-/** What a Python tool complains of, without its retries and tracebacks. */
+/** The error message of a Python tool, without its retries and tracebacks. */
 export function complaint(finished: Finished): string {
   const said = `${finished.stdout}\n${finished.stderr}`.split('\n').filter((line) => /^(ERROR|provision): /.test(line));
   return said.length === 0

@@ -32,7 +32,7 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Postgres takes connections before it answers queries: while it recovers it says so. */
+/** Postgres accepts connections before it answers queries: during recovery it says so. */
 async function answersQueries(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: ASK_WITHIN_MS });
   client.on('error', () => undefined);
@@ -47,7 +47,7 @@ async function answersQueries(url: string): Promise<boolean> {
   }
 }
 
-/** The private servers of a stack; one that runs elsewhere has none. */
+/** The private servers of a stack, except those that run elsewhere. */
 export function serverSpecs(stack: Stack): ChildSpec[] {
   const state = stateDirectory(stack.state);
   const { postgres, nats, redis } = stack.programs;

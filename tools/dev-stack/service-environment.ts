@@ -4,10 +4,10 @@ import { principalKeyFile } from './principal-keys';
 import { metricsOf, portOf, type Stack } from './stack';
 import { stateDirectory } from './state-directory';
 
-/** Rarer than the service's own default: each anchor is a file in somebody's home. */
+/** Less often than the service's own default: each anchor is a file in somebody's home. */
 const ANCHOR_SECONDS = '600';
 
-/** What only one service needs. Secrets go by file, never by value. */
+/** Variables of a single service. Secrets are passed as files, never as values. */
 function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<string, string>> {
   const state = stateDirectory(stack.state);
   switch (service) {
@@ -39,7 +39,7 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
   }
 }
 
-/** The whole environment of a service's process: nothing else of ours reaches it. */
+/** The complete environment of a service's process: nothing else of ours reaches it. */
 export function serviceEnvironment(
   service: ServiceName,
   stack: Stack,

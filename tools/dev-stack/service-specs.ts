@@ -11,7 +11,7 @@ import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
 import { stateDirectory } from './state-directory';
 
-/** Longer than a service's own grace, after which it ends by itself. */
+/** Longer than a service's own grace period, after which it ends by itself. */
 const STOP_WITHIN_MS = 15_000;
 const ASK_WITHIN_MS = 3_000;
 
@@ -33,15 +33,15 @@ export function entryOf(root: string, app: string): string {
 }
 
 /**
- * True when this process listens at the address and says that it can take requests. Another stack may have taken the port since
- * it was chosen, and would say so too.
+ * True when this process listens at the address and reports itself ready. Another stack may have taken the port since
+ * it was chosen, and would report ready too.
  */
 export async function isReadyAt(url: string, pid: number): Promise<boolean> {
   return (await answersReady(url)) && listensOn(pid, Number(new URL(url).port));
 }
 
 /**
- * {@link isReadyAt} for one who asks every second: who listens is looked up once for each process, since the kernel takes
+ * {@link isReadyAt} for callers that poll every second: the listener is looked up once per process, since the kernel takes
  * milliseconds to list the connections of a machine, and a process that got the port keeps it.
  */
 export function readinessAt(url: string): (pid: number) => Promise<boolean> {
@@ -65,7 +65,7 @@ async function answersReady(url: string): Promise<boolean> {
 
 const readiness = z.object({ checks: z.record(z.string(), z.string()) });
 
-/** What a service that works has to do without, by the names of its conditions: `disk` when the reserve of the disk is reached. */
+/** The degraded conditions of a working service, by name: `disk` when the reserve of the disk is reached. */
 export async function degradedAt(url: string): Promise<string[]> {
   try {
     const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });

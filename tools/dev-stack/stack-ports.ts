@@ -7,14 +7,14 @@ import { writePrivately } from './state-directory';
 
 const portsFile = z.record(z.string(), z.int());
 
-/** Somebody took a port of the stack between its choice and its use. */
+/** Another process took a port of the stack between its choice and its use. */
 export class PortTaken extends Refusal {
   override readonly name = 'PortTaken';
 }
 
 const ATTEMPTS = 5;
 
-/** Starts; when a port was taken meanwhile, clears up and starts again, which chooses another in its place. */
+/** Starts; when a port was taken meanwhile, cleans up and starts again, which chooses another. */
 export async function retryWithOtherPorts<T>(start: () => Promise<T>, clearUp: () => Promise<unknown>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -26,7 +26,7 @@ export async function retryWithOtherPorts<T>(start: () => Promise<T>, clearUp: (
   }
 }
 
-/** The port people meet first; taken when it is free. */
+/** The preferred port of the gateway. */
 const GATEWAY_PORT = 7400;
 
 export function isFree(port: number): Promise<boolean> {
@@ -50,8 +50,8 @@ async function choose(wanted: readonly (number | undefined)[], taken: ReadonlySe
 }
 
 /**
- * A port for each name: the one it had last time if that is free, else any free one. The gateway's may be demanded; a
- * demanded port that is busy is a {@link Refusal}. Call it only while nothing of this stack runs.
+ * A port for each name: the previous one if it is free, else any free one. The gateway's may be requested; a
+ * requested port that is busy is a {@link Refusal}. Call it only while nothing of this stack runs.
  */
 export async function choosePorts(
   file: string,

@@ -6,7 +6,7 @@ import { Refusal } from './refusal';
 import { complaint, runCommand } from './run-command';
 import { appOf, entryOf } from './service-specs';
 
-/** Variables of the services that whoever starts the stack has set, and a line for each setting: what it does, or why nothing. */
+/** The configured variables of services, and a line for each setting: its effect, or why it has none. */
 export interface StackSettings {
   readonly variables: Readonly<Record<string, string>>;
   readonly lines: readonly string[];
@@ -14,7 +14,7 @@ export interface StackSettings {
 
 const FILE = 'svc.yaml';
 const projectFile = z.object({ compute: computeConfiguration.optional() });
-/** What the command line client reads, and no service. */
+/** Variables that the command line client reads, and no service. */
 const OF_THE_CLIENT = new Set(['SVC_URL', 'SVC_TOKEN']);
 /** The keys of `compute` that this version acts on, with the variable that carries each. */
 const VARIABLES: ReadonlyMap<string, string> = new Map([
@@ -35,7 +35,7 @@ export function knownVariables(root: string): ReadonlySet<string> {
 }
 
 /**
- * What the environment and the `compute` block set together; the environment wins. `managed` are the variables that the
+ * The combined settings of the environment and the `compute` block; the environment wins. `managed` are the variables that the
  * stack sets itself, for each service as it needs.
  */
 export function combineSettings(
@@ -68,7 +68,7 @@ export function combineSettings(
   return { variables, lines };
 }
 
-/** The `compute` block of `svc.yaml` in the checkout, as the client reads it: mistakes are refused with their line. */
+/** The `compute` block of `svc.yaml` in the checkout, as the client reads it: errors name their line. */
 export async function readStackFile(root: string): Promise<ComputeConfiguration> {
   if (!existsSync(join(root, FILE))) return {};
   const read = await runCommand(process.execPath, [entryOf(root, 'cli'), 'project', 'show', root, '--json']);

@@ -9,17 +9,17 @@ const childStatus = z.object({
   restarts: z.int(),
   address: z.string(),
   log: z.string(),
-  /** What a child that is ready has to do without; the supervisor does not write it. */
+  /** The degraded conditions of a ready child; the supervisor does not write them. */
   degraded: z.array(z.string()).optional(),
 });
 export type ChildStatus = z.infer<typeof childStatus>;
 
-/** What the supervisor says of itself and its children, written whole at every change. The CLI finds the gateway here. */
+/** The supervisor's status of itself and its children, written at every change. The CLI finds the gateway here. */
 export const stackStatus = z.object({
   supervisor: processIdentity,
-  /** Which build and settings it runs. */
+  /** The build and settings that it runs. */
   stack: z.string(),
-  /** Why it cannot go on; it then ends. */
+  /** Why it cannot continue; it then ends. */
   failure: z.string().nullable(),
   children: z.array(childStatus),
 });
@@ -34,7 +34,7 @@ export function readStatus(file: string): StackStatus | null {
   }
 }
 
-/** The status of a supervisor that runs now; null when none does. */
+/** The status of a running supervisor; null when none runs. */
 export function runningStatus(file: string): StackStatus | null {
   const status = readStatus(file);
   return status !== null && isRunning(status.supervisor) ? status : null;

@@ -4,7 +4,7 @@ import { secretIn } from './secret-file';
 import { portOf, type Stack } from './stack';
 import { stateDirectory } from './state-directory';
 
-/** Reaches a stack's servers; each URL is the given one or that of the private server. */
+/** Connects to a stack's servers; each URL is the given one or that of the private server. */
 export class StackUrls {
   private readonly secrets: string;
 
@@ -12,7 +12,7 @@ export class StackUrls {
     this.secrets = stateDirectory(stack.state).secrets;
   }
 
-  /** As the superuser of the private cluster, or whoever the given URL names. */
+  /** As the superuser of the private cluster, or the user in the given URL. */
   get postgres(): string {
     return (
       this.stack.postgresUrl ??

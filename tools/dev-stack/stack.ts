@@ -12,7 +12,7 @@ const stackParts = z.object({
     redis: z.string().nullable(),
     bubblewrap: z.string(),
   }),
-  /** Servers that run elsewhere; their URLs hold credentials, so the file is private. */
+  /** Servers that run elsewhere; their URLs contain credentials, so the file is private. */
   postgresUrl: z.string().optional(),
   natsUrl: z.string().optional(),
   redisUrl: z.string().optional(),
@@ -23,7 +23,7 @@ const stackParts = z.object({
   home: z.string(),
   /** Variables for the services, from `svc.yaml` and from the environment of `./svc up`. */
   settings: z.record(z.string(), z.string()).default({}),
-  /** Where checkpoints of the audit log are kept when nobody configured a place; null for none. */
+  /** The default folder for checkpoints of the audit log; null for none. */
   anchors: z.string().nullable().default(null),
   /** When it was built; another build means other processes. */
   build: z.string(),
@@ -37,7 +37,7 @@ export const stack = stackParts.extend({
 export type Stack = z.infer<typeof stack>;
 export type StackParts = z.infer<typeof stackParts>;
 
-/** What tells one stack from another, whatever ports it has. */
+/** Identifies a stack, whatever ports it has. */
 export function stackId(parts: StackParts): string {
   return createHash('sha256')
     .update(JSON.stringify(stackParts.parse(parts)))
@@ -49,12 +49,12 @@ export function readStack(file: string): Stack {
   return stack.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** The name of the port on which a service serves its metrics. */
+/** The name of the port of a service's metrics. */
 export function metricsOf(service: string): string {
   return `${service}-metrics`;
 }
 
-/** The port of a child that `choosePorts` gave one. */
+/** The port that `choosePorts` gave a child. */
 export function portOf({ ports }: Stack, name: string): number {
   const port = ports[name];
   if (port === undefined) throw new Error(`no port was chosen for ${name}`);

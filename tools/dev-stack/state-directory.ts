@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where everything of one stack lies. Nothing of a stack is outside its state directory but the anchors of its audit log. */
+/** The layout of a stack's state directory. Everything of a stack is inside it, except the anchors of its audit log. */
 export interface StateDirectory {
   readonly root: string;
   readonly postgres: string;
@@ -16,11 +16,11 @@ export interface StateDirectory {
   readonly certificateKey: string;
   readonly checkpointKey: string;
   readonly adminToken: string;
-  /** What the supervisor is to run. */
+  /** The supervisor's input. */
   readonly stackFile: string;
-  /** What the supervisor says it runs. */
+  /** The supervisor's status. */
   readonly statusFile: string;
-  /** Ports this stack had last time, so that addresses stay. */
+  /** The ports of the last start, so that addresses stay. */
   readonly portsFile: string;
 }
 
@@ -47,7 +47,7 @@ export function stateDirectory(root: string): StateDirectory {
   };
 }
 
-/** What a reset removes: only what a stack made, whatever else lies there. Downloads and builds are no data. */
+/** What a reset removes: only what a stack created, whatever else is there. Downloads and builds are not data. */
 export function dataOf(state: StateDirectory): readonly string[] {
   const keys = [state.certificateKey, state.checkpointKey].flatMap((key) => [key, `${key}.pub`]);
   const folders = [
@@ -63,7 +63,7 @@ export function dataOf(state: StateDirectory): readonly string[] {
   return [...folders, state.logs, state.run, state.certificates, state.portsFile, ...keys];
 }
 
-/** Makes the folders that everybody writes into; only their owner may enter. */
+/** Creates the shared folders; only their owner may enter. */
 export function makeStateDirectory(state: StateDirectory): void {
   for (const folder of [
     state.root,
@@ -80,7 +80,7 @@ export function makeStateDirectory(state: StateDirectory): void {
   chmodSync(state.secrets, 0o700);
 }
 
-/** Writes a file whole or not at all, readable by its owner only. */
+/** Writes a file atomically, readable by its owner only. */
 export function writePrivately(file: string, text: string): void {
   const beside = join(dirname(file), `.${process.pid}.${Date.now()}.tmp`);
   try {

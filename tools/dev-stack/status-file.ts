@@ -2,13 +2,13 @@ import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { writePrivately } from './state-directory';
 import type { StackStatus } from './stack-status';
 
-/** White space after the document takes up what a longer one will need. */
+/** White space after the document reserves the space of a longer one. */
 const RESERVED_BYTES = 16 * 1024;
 const RETRY_MS = 500;
 
 /**
- * The file in which the supervisor says what it runs. It says so also while the disk is full: then the new text is written
- * over the old one, whose blocks are there already. What cannot be written even so is tried again until it can.
+ * The supervisor's status file. It is updated even while the disk is full: then the new text is written
+ * over the old one, whose blocks are already allocated. A failed write is retried until it succeeds.
  */
 export class StatusFile {
   private timer: NodeJS.Timeout | undefined;
@@ -19,7 +19,7 @@ export class StatusFile {
     private readonly replace: (file: string, text: string) => void = writePrivately,
   ) {}
 
-  /** Writes the status as it is now. Never throws. */
+  /** Writes the current status. Never throws. */
   write(): void {
     clearTimeout(this.timer);
     const text = `${JSON.stringify(this.current(), null, 2)}\n`.padEnd(RESERVED_BYTES);
@@ -37,7 +37,7 @@ export class StatusFile {
   }
 }
 
-/** In one call, so that a reader meets the old text or the new one. False when the file has no room for it. */
+/** In one call, so that a reader sees the old text or the new one. False when it does not fit in the file. */
 function writeOver(file: string, text: string): boolean {
   let handle: number | undefined;
   try {

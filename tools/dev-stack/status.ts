@@ -27,14 +27,14 @@ function table(children: readonly ChildStatus[]): string {
   return rows.map((it) => row(it, widths)).join('\n');
 }
 
-/** For programs: where to call, with what, and which processes there are. */
+/** For programs: address, token and processes. */
 function machineReadable({ children }: StackStatus, state: StateDirectory): object {
   const gateway = children.find((it) => it.name === 'gateway')?.address ?? null;
   const token = existsSync(state.adminToken) ? readFileSync(state.adminToken, 'utf8').trim() : null;
   return { gateway, token, processes: children, damaged_objects: damagedObjects(state) };
 }
 
-/** The children with what those that work have to do without: `ready, degraded: disk`. */
+/** The children with their degraded conditions: `ready, degraded: disk`. */
 async function inTruth(children: readonly ChildStatus[]): Promise<ChildStatus[]> {
   return Promise.all(
     children.map(async (it) => {
@@ -44,7 +44,7 @@ async function inTruth(children: readonly ChildStatus[]): Promise<ChildStatus[]>
   );
 }
 
-/** Prints what runs, as the supervisor sees it. Answers the exit code: 0 all ready, 1 some not, 3 nothing runs. */
+/** Prints the processes as the supervisor sees them. Returns the exit code: 0 all ready, 1 some not, 3 nothing runs. */
 export async function status(config: Config, out: NodeJS.WritableStream, json: boolean): Promise<number> {
   const state = stateDirectory(config.state);
   const found = runningStatus(state.statusFile);

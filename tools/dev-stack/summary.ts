@@ -62,7 +62,7 @@ function byMonth({ rows }: ExampleResults['metric']): string[] {
     .map((entry, index) => `${' '.repeat(LABEL)}${entry}      ${entries[half + index] ?? ''}`.trimEnd());
 }
 
-/** What `./svc up` prints at the end: the main job's results, how to check them without us, and what to try next. */
+/** The final output of `./svc up`: the main job's results, how to verify them independently, and what to try next. */
 export function summaryText(results: ExampleResults, at: Addresses): string {
   const { sound, unsound, metric } = results;
   return [

@@ -11,7 +11,7 @@ import { StatusFile } from './status-file';
 import { pauseBefore } from './supervised-child';
 import { Supervisor } from './supervisor';
 
-/** Who ended for a full disk is back as soon as there is room, also where less came free than the watch takes for room. */
+/** A process that ended because of a full disk is restarted as soon as there is space, even less than the watch requires. */
 const MAX_PAUSE_FULL_MS = 2_000;
 
 /** Runs one stack until it is told to stop: servers, then roles and schemas, then services. */
@@ -23,11 +23,11 @@ async function run(stack: Stack, supervisor: Supervisor): Promise<void> {
   for (const [service, url] of await provisionPostgres(urls, secrets))
     writePrivately(join(secrets, `postgres-url-${service}`), url);
   const [behind, gateway] = serviceSpecs(stack);
-  // The gateway's readiness covers what it needs; there is nothing to gain from starting it late.
+  // The gateway's readiness covers its dependencies; there is nothing to gain from starting it late.
   await Promise.all([supervisor.start(behind), supervisor.start(gateway)]);
 }
 
-/** The process behind `./svc up`: it says what it runs in the status file and ends with everything it started. */
+/** The process behind `./svc up`: it writes its status file and ends with everything it started. */
 async function main(stackFile: string): Promise<void> {
   const stack = readStack(stackFile);
   const { statusFile } = stateDirectory(stack.state);
@@ -50,7 +50,7 @@ async function main(stackFile: string): Promise<void> {
     process.exit(code);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-  // Its own words go to a file too, and must not end what runs when that cannot be written.
+  // Its own output goes to a file too, and a failed write must not end the stack.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   status.write();
   room.start(() => supervisor.hurry());

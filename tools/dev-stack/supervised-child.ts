@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import type { ChildSpec } from './child-spec';
 
-/** `unready`: it runs and was ready, and says now that it cannot work, or does not answer. */
+/** `unready`: it runs and was ready, and now reports that it cannot work, or does not answer. */
 export type ChildState = 'starting' | 'ready' | 'unready' | 'restarting' | 'stopped';
 
 const READY_POLL_MS = 100;
-/** How often a child that was ready once is asked whether it is. */
+/** How often the readiness of a ready child is checked. */
 const STILL_READY_POLL_MS = 1_000;
-/** A child that ran this long has recovered: its next end is a first one again. */
+/** A child that ran this long has recovered: the count of restarts in a row starts over. */
 const RECOVERED_AFTER_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 
-/** How long to wait before the n-th restart in a row: doubling, with a limit. */
+/** The delay before the n-th restart in a row: doubling, with a limit. */
 export function pauseBefore(restart: number): number {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (restart - 1));
 }
 
-/** One child: started, started again whenever it ends, stopped when told. */
+/** One child: started, restarted whenever it ends, stopped on request. */
 export class SupervisedChild {
   private process: ChildProcess | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export class SupervisedChild {
   private inARow = 0;
   private startedAt = 0;
   state: ChildState = 'stopped';
-  /** How often it was started again since the supervisor started. */
+  /** The number of restarts since the supervisor started. */
   restarts = 0;
 
   constructor(
@@ -48,14 +48,14 @@ export class SupervisedChild {
     if (log !== 'ignore') closeSync(log);
     this.process = child;
     this.startedAt = Date.now();
-    // A program that is not there never has a pid and reports here instead of ending.
+    // A missing program never has a pid and reports here instead of ending.
     child.once('error', () => this.ended(child));
     child.once('exit', () => this.ended(child));
     this.become('starting');
     if (child.pid !== undefined) this.awaitReady(child, child.pid);
   }
 
-  /** The reason why it kept ending is gone: it need not wait any longer. */
+  /** The cause of its restarts is gone: it need not wait any longer. */
   hurry(): void {
     if (this.state !== 'restarting' || this.stopping) return;
     clearTimeout(this.timer);
@@ -93,13 +93,13 @@ export class SupervisedChild {
     try {
       this.start();
     } catch {
-      // No process can be made just now; that passes too.
+      // No process can be created right now; that is temporary too.
       this.inARow += 1;
       this.timer = setTimeout(() => this.startAgain(), this.pause(this.inARow));
     }
   }
 
-  /** Asks for as long as the process runs: what was ready an hour ago may hang now. */
+  /** Polls as long as the process runs: what was ready an hour ago may hang now. */
   private awaitReady(child: ChildProcess, pid: number): void {
     void this.spec.isReady(pid).then((ready) => {
       if (this.process !== child || this.stopping) return;
@@ -117,7 +117,7 @@ export class SupervisedChild {
   }
 }
 
-/** Where its output goes; nowhere while the disk has no room for a new file. */
+/** Where its output goes; nowhere while there is no space for a new file. */
 function openLog(file: string): number | 'ignore' {
   try {
     return openSync(file, 'a', 0o600);

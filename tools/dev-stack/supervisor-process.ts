@@ -11,12 +11,12 @@ import type { StateDirectory } from './state-directory';
 
 const POLL_MS = 100;
 const READY_WITHIN_MS = 120_000;
-/** A child that ended this often before it was ready will not become so by itself. */
+/** A child that ended this often before it was ready will not recover by itself. */
 const HOPELESS_RESTARTS = 4;
 
 type Say = (detail: string) => void;
 
-/** Starts the supervisor as a process of its own that outlives us; it must not run yet. The answer says whether it has ended. */
+/** Starts the supervisor as a detached process; it must not run yet. The returned function says whether it has ended. */
 export function startSupervisor(state: StateDirectory, env: Readonly<Record<string, string>>): () => boolean {
   rmSync(state.statusFile, { force: true });
   const log = openSync(join(state.logs, 'supervisor.log'), 'a', 0o600);
@@ -30,7 +30,7 @@ export function startSupervisor(state: StateDirectory, env: Readonly<Record<stri
   return () => supervisor.exitCode !== null || supervisor.signalCode !== null;
 }
 
-/** What Node, Postgres, NATS and Redis say of a port that is not theirs to take. */
+/** What Node, Postgres, NATS and Redis print when a port is in use. */
 const IN_USE = /EADDRINUSE|address already in use/i;
 
 function refuseHopeless(children: readonly ChildStatus[]): void {
@@ -74,7 +74,7 @@ export async function untilReady(
   }
 }
 
-/** Tells a running supervisor to stop everything and waits until it is gone. Answers whether one ran. */
+/** Tells a running supervisor to stop everything and waits until it is gone. Returns whether one ran. */
 export async function stopSupervisor(state: StateDirectory): Promise<boolean> {
   const status = runningStatus(state.statusFile);
   if (status === null) return false;

@@ -7,7 +7,7 @@ import type { ChildStatus } from './stack-status';
 const POLL_MS = 50;
 const ROTATE_EVERY_MS = 5_000;
 
-/** Keeps groups of processes running. A later group stands on the earlier ones: it starts after them and stops before. */
+/** Keeps groups of processes running. A later group depends on the earlier ones: it starts after them and stops before. */
 export class Supervisor {
   private readonly groups: SupervisedChild[][] = [];
   private stopped: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export class Supervisor {
     return this.stopped !== undefined;
   }
 
-  /** Starts a group; the answer resolves once all of it is ready, or nothing more is to be waited for. */
+  /** Starts a group; resolves once all of it is ready, or waiting has become pointless. */
   async start(specs: readonly ChildSpec[]): Promise<void> {
     if (this.stopping) return;
     const group = specs.map((spec) => new SupervisedChild(spec, () => this.onChange(this.children), this.pause));
@@ -46,12 +46,12 @@ export class Supervisor {
     while (!this.stopping && group.some((child) => child.state !== 'ready')) await delay(POLL_MS);
   }
 
-  /** Starts at once what waits for its next start: what made it end is over. */
+  /** Restarts waiting children at once: the cause of their end is over. */
   hurry(): void {
     for (const child of this.groups.flat()) child.hurry();
   }
 
-  /** Stops everything, the last group first. Calling it again waits for the same end. */
+  /** Stops everything, the last group first. Repeated calls wait for the same end. */
   stop(): Promise<void> {
     this.stopped ??= this.stopGroups();
     return this.stopped;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** How many tests ended how. */
+/** The number of tests by outcome. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -36,7 +36,7 @@ const jestReport = z.object({
   numRuntimeErrorTestSuites: z.int(),
 });
 
-/** Reads what `jest --json --outputFile` wrote; a report that is not there is one failure. */
+/** Reads what `jest --json --outputFile` wrote; a missing report is one failure. */
 export function tallyOfJest(file: string): Tally {
   try {
     const it = jestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -54,7 +54,7 @@ const jestDurations = z.object({
   testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
 });
 
-/** How long each spec file of a `jest --json` report took; none when there is no report. */
+/** How long each spec file of a `jest --json` report took; none without a report. */
 export function durationsOfJest(report: string): { readonly file: string; readonly seconds: number }[] {
   try {
     return jestDurations
@@ -65,7 +65,7 @@ export function durationsOfJest(report: string): { readonly file: string; readon
   }
 }
 
-/** Reads what `pytest --junitxml` wrote; a report that is not there is one failure. */
+/** Reads what `pytest --junitxml` wrote; a missing report is one failure. */
 export function tallyOfJunit(file: string): Tally {
   try {
     const suites = [...readFileSync(file, 'utf8').matchAll(/<testsuite ([^>]*)>/g)].map((it) => it[1] ?? '');

@@ -12,10 +12,10 @@ import { stopSupervisor } from './supervisor-process';
 import { durationsOfJest, inWords, oneCheck, sum, tallyOfJest, tallyOfJunit, type Tally } from './tally';
 
 const INTERRUPTED = 130;
-/** How many spec files are named at the end. */
+/** How many spec files are listed at the end. */
 const SLOWEST = 10;
 
-/** Where one test run keeps its reports and the state of its stack. */
+/** The folder for one test run's reports and its stack's state. */
 interface TestRun {
   readonly config: Config;
   readonly progress: Progress;
@@ -24,7 +24,7 @@ interface TestRun {
   readonly python: string;
 }
 
-/** Runs a command whose output people see as it comes; answers whether it ended well. */
+/** Runs a command and streams its output; returns whether it succeeded. */
 function show(
   run: TestRun,
   program: string,
@@ -55,7 +55,7 @@ async function checkFormat(run: TestRun): Promise<Tally> {
   return oneCheck(await show(run, tool(run, 'prettier'), ['--check', '--log-level', 'warn', '.']));
 }
 
-/** The boundaries rule reads the graph that nx leaves behind. */
+/** The boundaries rule reads the graph that nx writes. */
 async function lint(run: TestRun): Promise<Tally> {
   const graph = await show(run, tool(run, 'nx'), ['show', 'projects']);
   return oneCheck(graph && (await show(run, tool(run, 'eslint'), ['.'])));
@@ -72,7 +72,7 @@ async function jest(
   return tallyOfJest(report);
 }
 
-/** Every folder with tests of its own, at the top or one below; the end-to-end tests need a stack and come last. */
+/** Every folder with its own tests, at the top or one below; the end-to-end tests need a stack and come last. */
 function jestProjects(root: string): string[] {
   const folders = (parent: string): string[] =>
     readdirSync(join(root, parent), { withFileTypes: true })
@@ -103,7 +103,7 @@ async function python(run: TestRun): Promise<Tally> {
   return sum([...checks.map(oneCheck), tallyOfJunit(report)]);
 }
 
-/** Its stack is private: a folder of its own, ports of its own, beside whatever else runs. */
+/** Its stack is private: a folder of its own and ports of its own, independent of any other. */
 async function endToEnd(run: TestRun): Promise<Tally> {
   const state = stateDirectory(join(run.folder, 'stack'));
   makeStateDirectory(state);
@@ -114,7 +114,7 @@ async function endToEnd(run: TestRun): Promise<Tally> {
   }
 }
 
-/** Removes what runs left behind that were killed; the newest failed one stays until the next run. */
+/** Removes leftovers of killed runs; the newest failed one stays until the next run. */
 function testFolder(config: Config): string {
   const all = join(config.tools, 'test');
   mkdirSync(all, { recursive: true, mode: 0o700 });
@@ -127,7 +127,7 @@ function testFolder(config: Config): string {
   return folder;
 }
 
-/** What tests inherit: no setting of the stack that the person at the keyboard runs. They find programs as the stack does. */
+/** The environment of tests: without the settings of the developer's own stack. They find programs as the stack does. */
 function testEnvironment(config: Config, all: boolean): Record<string, string> {
   const path = [dirname(process.execPath), config.path].join(delimiter);
   return {
@@ -140,7 +140,7 @@ function testEnvironment(config: Config, all: boolean): Record<string, string> {
   };
 }
 
-/** Tests use servers of their own, also when the stack at hand does not. */
+/** Tests use servers of their own, even when the developer's stack does not. */
 async function prepare(given: Config, progress: Progress, all: boolean): Promise<TestRun> {
   const folder = testFolder(given);
   const config: Config = {
@@ -160,13 +160,13 @@ async function prepare(given: Config, progress: Progress, all: boolean): Promise
   return { config, progress, folder, env: testEnvironment(config, all), python: python.it };
 }
 
-/** Whoever interrupts the run must not be left with a stack that nobody sees. */
+/** An interrupted run must not leave a stack behind that nobody sees. */
 function stopStackOnInterrupt(config: Config): void {
   const stop = (): void => void stopSupervisor(stateDirectory(config.state)).then(() => process.exit(INTERRUPTED));
   process.once('SIGINT', stop).once('SIGTERM', stop);
 }
 
-/** The spec files that took longest, of those that jest ran. */
+/** The slowest spec files among those that jest ran. */
 function slowest({ config, folder }: TestRun): string[] {
   return ['unit', 'e2e']
     .flatMap((name) => durationsOfJest(join(folder, `${name}.json`)))
@@ -185,8 +185,8 @@ const PARTS = [
 ] as const;
 
 /**
- * Runs every test there is, long proofs whole with `all` and as a sample without, and prints where the time went and, last of
- * all, how many ended how. Answers the exit code.
+ * Runs all tests, long proofs in full with `all` and as a sample without, and prints where the time went and, last of
+ * all, the tally. Returns the exit code.
  */
 export async function test(config: Config, progress: Progress, all: boolean): Promise<number> {
   const run = await prepare(config, progress, all);

@@ -18,14 +18,14 @@ function libraryFolders(root: string): string[] {
   );
 }
 
-/** A program that finds the libraries unpacked beside it, also when the checkout has moved. Its process id is that of the program. */
+/** A wrapper that finds the libraries unpacked beside it, even when the checkout has moved. Its process id is that of the program. */
 function writeWrapper(file: string, program: string, libraries: readonly string[]): void {
   const here = (path: string): string => `"\${0%/*}/${relative(dirname(file), path)}"`;
   writeFileSync(file, `#!/bin/sh\nLD_LIBRARY_PATH=${libraries.map(here).join(':')} exec ${here(program)} "$@"\n`);
   chmodSync(file, 0o755);
 }
 
-/** Makes what lies unpacked under `root` runnable from the folders of `unpacked`, with its libraries. */
+/** Makes the programs unpacked under `root` runnable from the folders of `unpacked`, with their libraries. */
 export function wrapPrograms(root: string, unpacked: Unpacked): void {
   const libraries = libraryFolders(root);
   mkdirSync(unpacked.programs, { recursive: true });

@@ -23,7 +23,7 @@ function buildOf(config: Config): string {
   return String(statSync(join(config.tools, 'build.stamp')).mtimeMs);
 }
 
-/** Said before anything is started, rather than by a process that cannot start. */
+/** Checked before anything is started, rather than by a process that cannot start. */
 function checkBuilt(root: string): void {
   for (const service of SERVICES) entryOf(root, appOf(service));
 }
@@ -51,7 +51,7 @@ async function describe(config: Config, state: StateDirectory, progress: Progres
   };
 }
 
-/** What whoever starts the stack has set for its services is said, each with where it was set. */
+/** Prints the settings for the services, each with its origin. */
 async function withSettings(config: Config, parts: StackParts, progress: Progress): Promise<StackParts> {
   const plain = {
     ...parts,
@@ -70,13 +70,13 @@ function privateServers(parts: StackParts): string[] {
   return SERVERS.filter((server) => parts.programs[server] !== null);
 }
 
-/** A port that is asked for now may not be the one that was chosen then. */
+/** The requested port may differ from the one chosen earlier. */
 function listensWhereAsked({ httpPort }: Config, { children }: StackStatus): boolean {
   const gateway = children.find((it) => it.name === 'gateway')?.address ?? '';
   return httpPort === undefined || gateway.endsWith(`:${httpPort}`);
 }
 
-/** Starts everything that does not run yet and waits until all of it is ready. A stack that runs already is left alone. */
+/** Starts everything that does not run yet and waits until all of it is ready. A running stack is left alone. */
 export async function startStack(config: Config, progress: Progress): Promise<Stack> {
   const state = stateDirectory(config.state);
   checkBuilt(config.root);

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What is asked for: `note`, kept by compute-service. */
+/** The request: `note`, stored by compute-service. */
 export interface NewNoun {
-  /** A word in lower case whose plural ends in "s"; what paths, tables and commands call it. */
+  /** A lower-case word whose plural ends in "s"; used in paths, tables and commands. */
   readonly name: string;
   readonly service: Service;
   /** Orders its migration among the others: 13 digits. */
   readonly timestamp: number;
 }
 
-/** A file of the project as it is to be. */
+/** The new content of a project file. */
 export interface ChangedFile {
   readonly path: string;
   readonly text: string;
@@ -42,7 +42,7 @@ export function isService(name: string): name is Service {
   return SERVICES.includes(name);
 }
 
-/** The new files of a noun: the templates, with its name in them. */
+/** The new files of a noun: the templates, with its name inserted. */
 export function newFiles(templates: string, noun: NewNoun): ChangedFile[] {
   return filesBelow(templates).map((path) => ({
     path: named(relative(templates, path), noun).replace(/\.txt$/, ''),
@@ -50,7 +50,7 @@ export function newFiles(templates: string, noun: NewNoun): ChangedFile[] {
   }));
 }
 
-/** The files that name every noun, with this one in them. `read` answers with the text of a file. */
+/** The files that list all nouns, with this one added. `read` returns the text of a file. */
 export function changedFiles(read: (path: string) => string, { name, service }: NewNoun): ChangedFile[] {
   const [title, capitals] = [capitalised(name), name.toUpperCase()];
   const changes: Readonly<Record<string, readonly (readonly [before: string, added: string])[]>> = {

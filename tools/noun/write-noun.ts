@@ -5,7 +5,7 @@ import { changedFiles, isService, newFiles, type NewNoun, SERVICES } from './nou
 
 const ROOT = resolve(__dirname, '../../..');
 
-/** `npm run noun note compute`: writes the files of a new noun and changes those that name every noun. Overwrites nothing. */
+/** `npm run noun note compute`: writes the files of a new noun and changes those that list all nouns. Overwrites nothing. */
 function main([name = '', service = 'compute']: readonly string[]): void {
   if (!/^[a-z]{2,30}$/.test(name) || !isService(service)) {
     process.stderr.write(

@@ -128,7 +128,7 @@ describe('what an auditor can ask of the log', () => {
     await expect(asked).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('whether it still is the log of an anchor: grown, or of nobody’s', async () => {
+  it('tells a grown log of the anchor from an unrelated one', async () => {
     const anchor = await covers(COUNT);
     await cluster.rpc.call(appendAudit, { entries: [numbered(COUNT + 1)] }, { principal: GATEWAY });
     const found = await verify(anchor);

@@ -74,7 +74,7 @@ describe('the audit log of several replicas', () => {
     await requireOnce();
   });
 
-  it('goes on without a refusal, a loss or a fork when its writer stops', async () => {
+  it('continues without a refusal, a loss or a fork when its writer stops', async () => {
     const first = await cluster.replica();
     await append();
     const second = await cluster.replica();
@@ -84,7 +84,7 @@ describe('the audit log of several replicas', () => {
     await requireOnce();
   });
 
-  it('goes on without a refusal when the connection of its writer is cut', async () => {
+  it('continues without a refusal when its writer loses the connection', async () => {
     const replicas = [await cluster.replica(), await cluster.replica()];
     await append();
     for (let round = 0; round < 3; round += 1) {
@@ -116,7 +116,7 @@ describe('the audit log of several replicas', () => {
     await requireOnce();
   }, 240_000);
 
-  it('goes on when NATS was away, with one writer again', async () => {
+  it('continues after an outage of NATS, with one writer again', async () => {
     const replicas = [await cluster.replica(), await cluster.replica()];
     await append();
     await cluster.nats.kill();
@@ -175,7 +175,7 @@ describe('the audit log of several replicas', () => {
     await requireOnce();
   }, 240_000);
 
-  it('lets nobody speak in the name of the log', async () => {
+  it('accepts no records in the name of the log', async () => {
     await cluster.replica();
     const forged = cluster.rpc.call(
       appendAudit,

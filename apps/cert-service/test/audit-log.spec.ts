@@ -52,7 +52,7 @@ describe('the audit log', () => {
     expect(state.records).toBeGreaterThan(1);
   });
 
-  it('goes on under another replica when the writer dies, without a fork', async () => {
+  it('continues under another replica when the writer dies, without a fork', async () => {
     const second = await harness.replica();
     await harness.cert.stop();
     const appended = await harness.gateway.call(appendAudit, { entries: [entry()] }, service, { retry: true });

@@ -106,7 +106,7 @@ describe('the retention of the audit log', () => {
     expect(first).toBe(0);
   });
 
-  it('answers for a removed record that it is no longer there, and proves those that are', async () => {
+  it('reports a removed record as removed, and proves the others', async () => {
     const prove = (seq: number) => cluster.rpc.call(getAuditProof, { params: { seq }, query: {} }, auditor);
     await expect(prove(0)).rejects.toMatchObject({
       code: 'not-found',
@@ -144,7 +144,7 @@ describe('the retention of the audit log', () => {
     expect(await removed()).toBe(before);
   });
 
-  it('goes on after another replica has taken over', async () => {
+  it('continues after another replica has taken over', async () => {
     await replica.stop();
     replica = await cluster.replica(settings);
     for (let at = 500; at < 600; at += 20) await append(at, 20);

@@ -34,7 +34,7 @@ describe('cert-service', () => {
     expect((await put('departures', created.etag)).etag).toBe(created.etag);
   });
 
-  it('wants the ETag also from who would change nothing, and none from who creates', async () => {
+  it('requires the ETag even of callers who would change nothing, and not for creation', async () => {
     await expect(put()).rejects.toMatchObject({ code: 'precondition-required' });
     harness.world.manifests = [aManifest({ name: 'arrivals' })];
     await expect(put('arrivals', '*')).rejects.toMatchObject({ code: 'precondition-failed' });
@@ -227,7 +227,7 @@ describe('cert-service', () => {
     await expect(page).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('never run') });
   });
 
-  it('refuses to delete what another derivation stands on', async () => {
+  it('refuses to delete an input of another derivation', async () => {
     harness.world.manifests = [aManifest({ name: 'above', inputs: { fresh: { kind: 'derivation', ref: 'fresh' } } })];
     await put('above');
     const gone = (name: string) =>
@@ -242,7 +242,7 @@ describe('cert-service', () => {
     await expect(put('snake')).rejects.toMatchObject({ code: 'invalid-source' });
   });
 
-  it('answers not-found for a job of nobody', async () => {
+  it('answers not-found for an unknown job', async () => {
     const asked = harness.gateway.call(getJob, { params: { id: `cert_${randomUUID()}` }, query: {} }, editor);
     await expect(asked).rejects.toMatchObject({ code: 'not-found' });
   });

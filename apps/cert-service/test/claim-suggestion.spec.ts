@@ -77,7 +77,7 @@ describe('a claim that the oracle suggests', () => {
     });
   });
 
-  it('is no new attempt when it is followed, once, and however often that is run', async () => {
+  it('is no new attempt when it is followed, once, however often that is run', async () => {
     const { claim } = await suggestion(EDITOR);
     expect(await attemptsOf({ ...claim, question: 'Is B higher, by user?' })).toBe(1);
     expect(await attemptsOf({ ...claim, question: 'Is B higher, by user?' })).toBe(1);

@@ -56,7 +56,7 @@ describe('sharing a derivation', () => {
   });
 });
 
-describe('what stands on a hidden derivation', () => {
+describe('a dependent of a hidden derivation', () => {
   beforeAll(async () => {
     await put('base', ada);
     await run('base', ada);
@@ -65,7 +65,7 @@ describe('what stands on a hidden derivation', () => {
     await share('base', { visibility: 'private' });
   });
 
-  it('is told to other services as missing, for that caller, with no reason, and no service asks in its own name', async () => {
+  it('looks missing to other services for that caller, without a reason, and no service asks in its own name', async () => {
     const resolve = (who: Principal) =>
       harness.gateway.call(resolveDerivations, { names: ['base', 'nothing'] }, as(who));
     expect(await resolve(stu)).toEqual({ sources: {}, missing: ['base', 'nothing'] });
@@ -73,7 +73,7 @@ describe('what stands on a hidden derivation', () => {
     await expect(resolve(servicePrincipal('gateway'))).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('is read for whoever runs it with the eyes of the author, and by nobody who may not see it', async () => {
+  it('is read with the rights of the author whoever runs it, and not disclosed to callers who may not see it', async () => {
     expect(await run('above', stu)).toMatchObject({ result: { outcome: 'succeeded' } });
     await put('beside', stu, from('base'));
     expect(await run('beside', stu)).toMatchObject({

@@ -31,7 +31,7 @@ describe('a derivation acts with the rights of its author, as they are when it r
     harness.world.authors = {};
   });
 
-  it('sight that was withdrawn does not survive in it: an admin runs it, and is told why it is refused and what to do', async () => {
+  it('an author who lost access to an input cannot run it through an admin, who is told why and what to do', async () => {
     await put('pay', mia, over);
     expect(await run('pay', root)).toMatchObject({ result: { outcome: 'succeeded' } });
     const before = (await get('pay', mia)).newest_run?.id;
@@ -82,7 +82,7 @@ describe('a derivation acts with the rights of its author, as they are when it r
     expect(await run('pay_ci', root)).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  it('is taken over by nobody who has not read it, and may not write', async () => {
+  it('cannot be taken over without having read it, nor without the right to write', async () => {
     const take = (who: Principal, ifMatch?: string) =>
       harness.gateway.call(
         takeOverDerivation,

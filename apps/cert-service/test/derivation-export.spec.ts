@@ -43,7 +43,7 @@ describe('the export of a derivation', () => {
     });
   });
 
-  it('stands by itself: source, claim, every run over all pages, and the certificate, which verifies offline', async () => {
+  it('is self-contained: source, claim, every run over all pages, and the certificate, which verifies offline', async () => {
     for (let at = 0; at < 21; at += 1) await run();
     const document = derivationExport.parse(await exported());
     const { certificate } = await harness.gateway.call(getCertificate, named, editor);
@@ -64,7 +64,7 @@ describe('the export of a derivation', () => {
     expect(document.history[0]?.revoked).toMatchObject({ reason: 'wrong feed' });
   });
 
-  it('is for whoever may read the derivation, and absent for others', async () => {
+  it('is available to readers of the derivation, and missing for others', async () => {
     expect(await refusal(harness.gateway.call(exportDerivation, named, { principal: CALLERS.stranger }))).toMatchObject(
       { code: 'not-found' },
     );

@@ -92,7 +92,7 @@ describe('the list of derivations', () => {
 });
 
 describe('the job of a run', () => {
-  it('is for whoever started it: others are told that there is none', async () => {
+  it('is visible to its starter only: to others it looks missing', async () => {
     await put('mine', ada);
     const { id } = await run('mine', ada);
     const job = { params: { id }, query: {} };

@@ -54,7 +54,7 @@ describe('a named parameter set', () => {
   }, 240_000);
   afterAll(() => harness.stop());
 
-  it('never replaces what the derivation stands for', async () => {
+  it('never replaces the rows of the derivation’s defaults', async () => {
     const sources = await resolve('delays', 'delays@winter', 'delays@default', 'delays@spring');
     expect(sources).toMatchObject({
       delays: {
@@ -145,7 +145,7 @@ describe('a named parameter set', () => {
     });
   });
 
-  it('withdraws what stands on it and nothing that stands on another set', async () => {
+  it('withdraws its dependents and not those of another set', async () => {
     rowsOf('3');
     await run('delays', { set: 'winter', force: true });
     await put('report', { inputs: { base: { kind: 'derivation', ref: 'delays@winter' } } });

@@ -81,7 +81,7 @@ describe('a certification that is withdrawn', () => {
     await expect(certificate('revenue', newest?.id)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('withdraws at once what stands on a source that turned out unsound, naming the chain', async () => {
+  it('withdraws dependents of an unsound source at once, naming the chain', async () => {
     const { certification } = await get('revenue');
     expect(certification).toMatchObject({
       certified: false,
@@ -117,7 +117,7 @@ describe('a certification that is withdrawn', () => {
     await expect(harness.gateway.exchange(getCertificatePdf, asked, editor)).rejects.toMatchObject(refusal);
   });
 
-  it('withdraws what read revoked rows, also after their source was certified anew on other rows', async () => {
+  it('withdraws dependents of revoked rows, even after their source was certified again on other rows', async () => {
     await put('visits');
     await run('visits');
     await put('visitors', { visits: { kind: 'derivation', ref: 'visits' } });
@@ -135,7 +135,7 @@ describe('a certification that is withdrawn', () => {
     await run('orders');
   });
 
-  it('refuses the authentic certificate of what stands on a source that is not certified', async () => {
+  it('refuses an authentic certificate whose source is not certified', async () => {
     const issued = await certificate('revenue');
     await revoke('orders');
     await expect(verify('revenue', issued)).rejects.toMatchObject({

@@ -50,7 +50,7 @@ describe('svc apply', () => {
     write(FILES);
   });
 
-  it('brings everything in, each after what it stands on', async () => {
+  it('loads everything, each object after its inputs', async () => {
     const { code, stdout, stderr } = await apply();
     expect(code).toBe(0);
     expect(stdout.split('\n').filter((it) => !it.startsWith(' '))).toEqual([
@@ -143,7 +143,7 @@ describe('svc apply', () => {
     });
   });
 
-  it('goes on after a refusal, tells why, and ends with 6', async () => {
+  it('continues after a refusal, reports the reason, and ends with 6', async () => {
     service.endings.set('flown', { verdict: 'unsound', reason: 'It reverses within carriers.' });
     const { code, stdout } = await apply();
     expect(code).toBe(6);
@@ -152,7 +152,7 @@ describe('svc apply', () => {
     expect(stdout).toContain('derivation late created sound');
   });
 
-  it('brings in everything but a derivation whose claim is malformed, and says where that stands', async () => {
+  it('loads everything except a derivation with a malformed claim, and names its file and line', async () => {
     const problem = new ProblemError('invalid-claim', 'There is no kind "comparisom".').toProblem();
     gateway.on('POST /api/derivations/describe', {
       body: { manifests: service.manifests, refused: { late: problem } },
@@ -264,7 +264,7 @@ describe('svc apply', () => {
     expect(stderr).toMatch(/there is no svc\.yaml in .*nowhere/);
   });
 
-  it('names a file that is missing and goes on with the rest', async () => {
+  it('names a missing file and continues with the rest', async () => {
     cpSync(join(project, 'data/flights.csv'), join(project, 'data/copy.csv'));
     write({
       'svc.yaml':

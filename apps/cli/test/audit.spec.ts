@@ -82,7 +82,7 @@ describe('svc audit', () => {
       expect(gateway.received[0]?.query.has('target_type')).toBe(false);
     });
 
-    it('goes on behind short and empty pages until it has as many as wanted, and says where to go on', async () => {
+    it('continues past short and empty pages until it has enough, and prints the cursor', async () => {
       log.serve(gateway);
       const { stdout, stderr } = await run('list', '--limit', '10');
       const shown = stdout

@@ -118,7 +118,7 @@ describe('svc certificate', () => {
       expect(gateway.received[0]?.body).toEqual(signCertificate(payload, key));
     });
 
-    it('goes on with the others when the service does not know one, and ends with the worst', async () => {
+    it('continues when the service does not know one, and ends with the worst exit code', async () => {
       gateway.on('POST /api/certificates/flown', refusal('not-found', 'There is no derivation "flown".'));
       const { code, stdout } = await online(['certificate', 'verify', 'good.json', 'edited.json']);
       expect(code).toBe(3);

@@ -234,7 +234,7 @@ describe('svc certificate chain', () => {
       });
     });
 
-    it('holds nothing against an anchor that the key given did not sign', async () => {
+    it('compares nothing with an anchor that the given key did not sign', async () => {
       const { code, stdout } = await svc.run([
         'certificate',
         'chain',

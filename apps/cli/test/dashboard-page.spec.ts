@@ -56,7 +56,7 @@ describe('svc dashboard data, options and render', () => {
     });
   });
 
-  it('ends with 6 when a tile stands on what is not certified, and with 1 when one has no answer', async () => {
+  it('ends with 6 when a tile’s source is not certified, and with 1 when one has no answer', async () => {
     const uncertified: PageData['tiles'][number] = {
       ...tile,
       state: 'uncertified',
@@ -105,7 +105,7 @@ describe('svc dashboard data, options and render', () => {
     });
   });
 
-  it('lists what may be chosen for a variable, and what that stands on', async () => {
+  it('lists the choices of a variable, and their source', async () => {
     const offered = {
       variable: 'origin',
       from: 'derivation',

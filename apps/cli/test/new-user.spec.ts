@@ -31,7 +31,7 @@ describe('what a new user needs', () => {
     expect((await run('token', 'create', 'ci', '--role', 'edtor')).stderr).toContain('did you mean "editor"?');
   });
 
-  it('says what the service said where the names may not be listed', async () => {
+  it('prints the service’s own text where the names may not be listed', async () => {
     gateway
       .on('GET /api/metrics/delay', refusal('not-found', 'There is no metric "delay".'))
       .on('GET /api/metrics/delay/history', refusal('not-found', 'There is no metric "delay".'))

@@ -82,20 +82,20 @@ describe('appending to the audit log', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('writes here when this replica writes the log, and asks nobody', async () => {
+  it('appends locally when this replica is the writer', async () => {
     expect(await leader.gained(1)).toBe(true);
     expect(await append.append([numbered(1), numbered(2)], soon())).toEqual({ appended: 2, last_seq: 2 });
     expect(await append.append([numbered(2), numbered(3)], soon())).toEqual({ appended: 1, last_seq: 3 });
     expect(channel.asked).toBe(0);
   });
 
-  it('asks whoever writes it otherwise, again and again while it changes hands', async () => {
+  it('otherwise asks the writing replica, and retries while the lease changes hands', async () => {
     channel.answer = () => Promise.resolve(channel.asked < 3 ? null : { appended: 1, last_seq: 7 });
     expect(await append.append([numbered(1)], soon())).toEqual({ appended: 1, last_seq: 7 });
     expect(channel.asked).toBe(3);
   });
 
-  it('refuses at once when nobody can say who may write', async () => {
+  it('refuses at once when the lease cannot be checked', async () => {
     lease.state = 'away';
     await expect(append.append([numbered(1)], soon())).rejects.toMatchObject({
       code: 'unavailable',
@@ -141,7 +141,7 @@ describe('appending to the audit log', () => {
     expect(ids).toEqual([numbered(1).id]);
   });
 
-  it('does not begin under an epoch that is not above every other', async () => {
+  it('does not start a term whose epoch is not the highest', async () => {
     await (await AuditLogWriter.open(join(directory, 'log'), { epoch: 5, now: () => new Date() })).close();
     expect(await leader.gained(5)).toBe(false);
     expect(leader.leading).toBe(false);

@@ -72,7 +72,7 @@ describe('the rhythm of checkpoints', () => {
     await until(11);
   });
 
-  it('has one after so many seconds in which any came, and none after those in which none did', async () => {
+  it('is signed after an interval with new records, and not after one without', async () => {
     await until(1);
     await write(3);
     const sign = jest.spyOn(writer, 'checkpoint');
@@ -91,7 +91,7 @@ describe('the rhythm of checkpoints', () => {
     expect(rhythm.progress).toEqual({ size: 0, signed: 0 });
   });
 
-  it('goes on when one could not be signed', async () => {
+  it('continues when a checkpoint could not be signed', async () => {
     await until(1);
     jest.spyOn(writer, 'checkpoint').mockRejectedValueOnce(new Error('no space left on device'));
     await write(10);

@@ -53,7 +53,7 @@ describe('what the contract takes as an entry', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('the log can hold, so that one odd entry never holds up the batch it is in', async () => {
+  it('fit the log, so that one odd entry never delays its batch', async () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(candidate, { minLength: 1, maxLength: 5 }), async (candidates) => {

@@ -130,7 +130,7 @@ describe('printing a certificate', () => {
     expect(turns).toBeGreaterThan(1000);
   });
 
-  it('stops when the caller gives up, also in the middle, and prints again for the next', async () => {
+  it('stops when the caller cancels, even midway, and prints again for the next', async () => {
     const caller = new AbortController();
     const asked = thread.print(page, caller.signal);
     setImmediate(() => caller.abort(new Error('the caller left')));

@@ -32,7 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('an oracle process behind its walls', () => {
-  it('is nobody, reads the rows it judges and can change nothing', async () => {
+  it('runs as an unprivileged user, reads the rows it judges and can change nothing', async () => {
     const child = OracleChild.start({
       program: join(code, 'program.js'),
       memoryMb: 128,

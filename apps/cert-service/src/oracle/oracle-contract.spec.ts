@@ -10,7 +10,7 @@ describe('the oracle process, of a claim with a data contract', () => {
   beforeEach(() => void bench.asked.splice(0));
   afterAll(() => bench.close());
 
-  it('holds a contract against all rows, also when the claim is judged on a sample', async () => {
+  it('checks a contract on all rows, even when the claim is judged on a sample', async () => {
     const { attestation } = await bench
       .oracle({ mostRows: 2000 })
       .judge(bench.question({ contract: CONTRACT }), CONTEXT);

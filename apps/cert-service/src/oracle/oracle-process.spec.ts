@@ -79,7 +79,7 @@ describe('the oracle process', () => {
     expect(await bench.warehouse.staged(staged[0] ?? '')).toBeNull();
   });
 
-  it('ends when it thinks too long, or when whoever asked no longer wants to know', async () => {
+  it('ends at its time-out, or when the caller cancels', async () => {
     await expect(bench.oracle({ timeoutMs: 1 }).judge(bench.question(), CONTEXT)).rejects.toMatchObject({
       detail: expect.stringContaining('SVC_ORACLE_TIMEOUT_MS'),
     });

@@ -198,7 +198,7 @@ describe('a run', () => {
     },
   );
 
-  it('on an input that does not exist, or that the runner may not see, is none: the certificate of those who see it stands', async () => {
+  it('on an input that does not exist, or that the caller may not see, is not recorded: the certificate stays in force', async () => {
     const { runs, executions, execute } = service({ datasets: {} });
     await expect(execute.execute(id(1), command, context, quiet)).rejects.toMatchObject({
       code: 'not-found',

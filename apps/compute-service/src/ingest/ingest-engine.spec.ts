@@ -37,7 +37,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('takes the texts it is told for missing, unless they are quoted', async () => {
+  it('reads the given texts as missing values, unless they are quoted', async () => {
     expect(await stack.rowsOf(await csv('a\n1\nNA\n2\n', { nullValues: ['NA'] }))).toEqual([['1'], [null], ['2']]);
     expect(await stack.rowsOf(await csv('a,b\nNA,"NA"\n', { nullValues: ['NA', ''] }))).toEqual([[null, 'NA']]);
   });
@@ -114,7 +114,7 @@ describe('a CSV file', () => {
     });
   });
 
-  it('says so of a value far behind the rows the types were read from, and tells twenty at most', async () => {
+  it('reports bad values far behind the sampled rows, twenty at most', async () => {
     const lines = Array.from({ length: 60_000 }, (_, n) => (n > 50_000 ? `${String(n)},oops` : `${String(n)},1.5`));
     const failure = await refusal(csv(`id,v\n${lines.join('\n')}\n`));
     expect(failure).toMatchObject({ code: 'bad-rows', data: { 0: { line: 50_003, column: 'v' }, length: 20 } });
@@ -219,7 +219,7 @@ describe('a JSON lines file', () => {
     });
   });
 
-  it('says so of a key that appears late, and never leaves it out', async () => {
+  it('reports a key that appears late, and never drops it', async () => {
     const lines = Array.from({ length: 21_000 }, (_, n) => JSON.stringify(n === 20_990 ? { a: n, b: 1 } : { a: n }));
     expect(await refusal(jsonl(lines.join('\n')))).toMatchObject({
       code: 'bad-rows',

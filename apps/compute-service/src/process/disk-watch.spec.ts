@@ -20,7 +20,7 @@ describe('a watch over who writes', () => {
   const stopped = (budget: number): Promise<DiskStop> =>
     new Promise((resolve) => watch.watch({ paths: [folder, join(folder, 'absent')], budget }, resolve));
 
-  it('stops who has written as much as they may', async () => {
+  it('stops a writer at its budget', async () => {
     const stop = stopped(MiB);
     await writeFile(join(folder, 'out'), Buffer.alloc(2 * MiB, 1));
     expect(await stop).toBe('disk-budget');
@@ -33,7 +33,7 @@ describe('a watch over who writes', () => {
     expect(await stop).toBe('disk-full');
   });
 
-  it('leaves alone who has written nothing, however full the disk is', async () => {
+  it('does not stop work that has written nothing, however full the disk is', async () => {
     room = -1;
     let looks = 0;
     const floor = { room: () => Promise.resolve(-1), require: () => Promise.resolve() };

@@ -71,7 +71,7 @@ async function start(user?: ServiceUser): Promise<WorkerProcess<string>> {
 
 const ordinarily: ServiceUser = { run: ([program = '', ...args]) => ordinaryUser().run([program, ...args]) };
 
-describe('a worker that was taken over is nobody', () => {
+describe('a compromised worker has no privileges', () => {
   it('whoever runs the service: no capability, a list of system calls, no way to gain more', async () => {
     const worker = await start();
     const status = String(await worker.ask('fs.readFileSync("/proc/self/status", "utf8")'));

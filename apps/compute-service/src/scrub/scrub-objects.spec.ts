@@ -93,7 +93,7 @@ describe('scrubbing', () => {
     expect(progress).toMatchObject({ holder: 'another', state: { cursor: null, endedAt: null } });
   });
 
-  it('finds what nobody reads, and it is announced once, and once more when it is right again', async () => {
+  it('finds damage in objects that nobody reads, and announces it once, and its repair once', async () => {
     const said: unknown[][] = [];
     const logger = { error: (...line: unknown[]) => said.push(line), info: (...line: unknown[]) => said.push(line) };
     const alarm = new DamageAlarm(warehouse, logger);

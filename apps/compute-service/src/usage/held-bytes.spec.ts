@@ -6,7 +6,7 @@ import { HeldBytes } from './held-bytes';
 
 const MiB = 1024 * 1024;
 
-describe('what the service holds of the disk', () => {
+describe('the service’s disk usage', () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'held-'));

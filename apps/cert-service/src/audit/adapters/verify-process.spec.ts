@@ -45,7 +45,7 @@ describe('a process that verifies the log', () => {
     await expect(verifier.verify('hello', never)).rejects.toMatchObject({ name: 'LogError', code: 'malformed-note' });
   });
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when its caller is gone', async () => {
     const gone = new AbortController();
     const asked = verifier.verify(null, gone.signal);
     gone.abort();

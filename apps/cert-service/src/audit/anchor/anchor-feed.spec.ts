@@ -58,7 +58,7 @@ describe('the feed of anchors', () => {
     expect(queue.notes).toEqual(['1', '4']);
   });
 
-  it('sends what it holds back when it is told that there is no more time', async () => {
+  it('publishes the pending checkpoint at shutdown', async () => {
     feed.offer('1');
     await jest.advanceTimersByTimeAsync(0);
     feed.offer('2');
@@ -67,7 +67,7 @@ describe('the feed of anchors', () => {
     expect(queue.notes).toEqual(['1', '2']);
   });
 
-  it('keeps what could not be queued, and sends that or what is newer by then', async () => {
+  it('keeps a checkpoint that could not be queued, and publishes it or a newer one later', async () => {
     queue.failures = 2;
     feed.offer('1');
     await jest.advanceTimersByTimeAsync(5_000);

@@ -46,7 +46,7 @@ describe('the faces of a page', () => {
     ).toBe(`a${MISSING}${MISSING}`);
   });
 
-  it('give a Chinese character the form of the language it stands in', async () => {
+  it('draw a Chinese character in the form of the surrounding language', async () => {
     const faceOf = async (text: string): Promise<string> =>
       (await FontBook.open({ regular: text, strong: '', code: '' })).runs('直', 'regular')[0]?.face.name ?? '';
     expect([await faceOf('直接'), await faceOf('直す'), await faceOf('直접')]).toEqual([

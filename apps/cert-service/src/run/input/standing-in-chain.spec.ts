@@ -36,7 +36,7 @@ class World {
   }
 }
 
-describe('a derivation that stands on others', () => {
+describe('a derivation with derivations as inputs', () => {
   it('is certified while everything below it is', () => {
     expect(new World().standing()).toMatchObject({ certified: true, causes: [] });
   });
@@ -55,7 +55,7 @@ describe('a derivation that stands on others', () => {
     expect(now.reason).toMatch(reason);
   });
 
-  it('is withdrawn when what it stands on is deleted', () => {
+  it('loses its certification when an input is deleted', () => {
     const world = new World();
     world.derivations.delete('bottom');
     expect(world.standing()).toMatchObject({
@@ -64,7 +64,7 @@ describe('a derivation that stands on others', () => {
     });
   });
 
-  it('is withdrawn when the rows that it read were revoked, also if newer rows are certified', () => {
+  it('loses its certification when the rows that it read are revoked, even if newer rows are certified', () => {
     const world = new World().add('bottom', null, {});
     world.newest.set('bottom', { ...aRun({ derivation: 'bottom' }), table: aTable({ data_hash: OTHER_ROWS }) });
     expect(world.standing('middle')).toMatchObject({ certified: true });
@@ -122,7 +122,7 @@ describe('a derivation that stands on others', () => {
     });
   });
 
-  it('tells nobody why something that they may not see is not certified, nor what that stands on', () => {
+  it('discloses neither the reason nor the inputs of a hidden uncertified derivation', () => {
     const world = new World().add('bottom', null, { revoked: REVOKED });
     const hidden = world.derivations.get('middle');
     if (hidden !== undefined) world.derivations.set('middle', { ...hidden, visibility: 'private', owner: 'bob' });
@@ -141,7 +141,7 @@ describe('a derivation that stands on others', () => {
     });
   });
 
-  it('is judged once, however many ways lead to what it stands on', () => {
+  it('is judged once, however many paths lead to it', () => {
     const world = new World();
     const wide = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`in${i}`, { kind: 'derivation' as const, ref: `level1_${i}` }]),

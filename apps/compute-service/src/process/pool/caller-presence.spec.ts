@@ -30,7 +30,7 @@ describe('the presence of callers', () => {
     expect(presence.isSlow('one', 0)).toBe(false);
   });
 
-  it('is forgotten with who is gone', () => {
+  it('is forgotten when the caller is gone', () => {
     presence.asked('one');
     presence.ended('one', 300);
     now = 5000;

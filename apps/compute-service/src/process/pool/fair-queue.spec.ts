@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect(drained(queue, (caller) => (caller === 'a' ? 1 : 0))).toEqual(['b1', 'a1', 'a2']);
   });
 
-  it('takes the place of a newcomer from the longest line, and refuses who has the longest', () => {
+  it('drops from the longest queue to admit a newcomer, and refuses the caller with the longest', () => {
     const queue = new FairQueue<string>(3);
     for (const item of ['a1', 'a2', 'a3']) expect(queue.push('a', item)).toBeNull();
     expect(queue.push('a', 'a4')).toBe('a4');

@@ -64,7 +64,7 @@ describe('a worker pool in which a caller has a share', () => {
   });
 });
 
-describe('a worker pool, whose clock stands still until it is moved', () => {
+describe('a worker pool under a fake clock', () => {
   let root: string;
   let pool: WorkerPool<string>;
   const never = new AbortController().signal;

@@ -82,13 +82,13 @@ describe('where checkpoints are kept', () => {
     ]);
   });
 
-  it('a file holds the newest, in whatever order they come', async () => {
+  it('a file holds the newest, whatever the order of arrival', async () => {
     const file = new AnchorFile(join(directory, 'anchor.note'));
     for (const size of [5, 9, 7]) await file.publish(anchor(size, 'a'));
     expect(readFileSync(join(directory, 'anchor.note'), 'utf8')).toBe(anchor(9, 'a').note);
   });
 
-  it('a file that holds something else is not overwritten', async () => {
+  it('a file with other content is not overwritten', async () => {
     writeFileSync(join(directory, 'anchor.note'), 'the shopping list');
     await expect(new AnchorFile(join(directory, 'anchor.note')).publish(anchor(5, 'a'))).rejects.toThrow(/note/);
     expect(readFileSync(join(directory, 'anchor.note'), 'utf8')).toBe('the shopping list');
