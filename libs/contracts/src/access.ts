@@ -12,12 +12,12 @@ export type Scope = z.infer<typeof scope>;
 
 /** The scopes that a role may have, those of the roles before it included; a token has these, limited to those it was given. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
-  viewer: heldBy('viewer'),
-  editor: heldBy('editor'),
-  admin: heldBy('admin'),
+  viewer: scopesOf('viewer'),
+  editor: scopesOf('editor'),
+  admin: scopesOf('admin'),
 };
 
-function heldBy(one: Role): Scope[] {
+function scopesOf(one: Role): Scope[] {
   return SCOPES.filter((it) => ROLES.indexOf(MIN_ROLES[it]) <= ROLES.indexOf(one));
 }
 

@@ -239,7 +239,7 @@ export {
   mayShare,
   type ObjectAccess,
   objectAccess,
-  saidAccess,
+  requestedAccess,
   type SaidAccess,
   sightOf,
   VISIBILITIES,

@@ -15,7 +15,7 @@ import { eventually } from '@svc/testing';
 import type { ControlGroup, ControlGroupLimits } from './control-group';
 import { ownGroup } from './control-group-folder';
 import { type ControlGroups, openControlGroups } from './control-groups';
-import { ourselves } from './process-id';
+import { currentProcess } from './process-id';
 import { DEFAULT_LIMITS } from './limits';
 import { SandboxFixture } from './sandbox.fixture';
 
@@ -119,7 +119,7 @@ describe('control groups', () => {
   });
 
   it('of a service that was killed are removed by the next one; those of a living one, and of others, stay', async () => {
-    const { pid, startedAt } = ourselves();
+    const { pid, startedAt } = currentProcess();
     const own = readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
     const named = (owner: string): string => path.join(parent, `svc-${owner}-0000`);
     const dead = named(`${own}-${pid}-1${startedAt}`);

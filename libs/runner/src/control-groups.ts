@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ControlGroup, type ControlGroupLimits, type GroupPart } from './control-group';
 import { type Controller, type ControlGroupFolder, ownGroup } from './control-group-folder';
 import { SYSTEM_PATH } from './find-bubblewrap';
-import { hasEnded, ourselves } from './process-id';
+import { hasEnded, currentProcess } from './process-id';
 
 /** The mechanism that limits the processes of sandboxes on this machine. */
 export interface Enforcement {
@@ -148,7 +148,7 @@ function handOn({ version, folder, controllers }: GroupPart): void {
 
 /** `svc-<process namespace>-<process>-<its start>-`: who made a group, as far as others can tell whether it lives. */
 function ownPrefix(): string {
-  const { pid, startedAt } = ourselves();
+  const { pid, startedAt } = currentProcess();
   return `svc-${processNamespace()}-${pid}-${startedAt}-`;
 }
 

@@ -12,7 +12,7 @@ export function identify(pid: number): ProcessId {
 }
 
 /** This process, as `/proc` numbers it. */
-export function ourselves(): ProcessId {
+export function currentProcess(): ProcessId {
   return identify(Number(readlinkSync('/proc/self')));
 }
 

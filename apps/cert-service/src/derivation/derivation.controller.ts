@@ -9,7 +9,7 @@ import {
   readersOfDataset,
   type RequestOf,
   type ResponseOf,
-  saidAccess,
+  requestedAccess,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { DeleteDerivation } from './delete-derivation';
@@ -68,7 +68,10 @@ export class DerivationController {
     context: CallContext,
   ): Promise<ResponseOf<typeof putDerivation>> {
     const { files, origin } = body;
-    return this.putting.put({ name: params.name, files, origin, ifMatch: if_match, said: saidAccess(query) }, context);
+    return this.putting.put(
+      { name: params.name, files, origin, ifMatch: if_match, said: requestedAccess(query) },
+      context,
+    );
   }
 
   @Handles(deleteDerivation)

@@ -10,7 +10,7 @@ import {
   type RequestOf,
   resolveDatasets,
   type ResponseOf,
-  saidAccess,
+  requestedAccess,
 } from '@svc/contracts';
 import { type CallContext, type ClaimedAnswer, Handles } from '@svc/platform';
 import { DeleteDataset } from './delete-dataset';
@@ -32,7 +32,7 @@ export class DatasetController {
     { query, body }: RequestOf<typeof registerDataset>,
     context: CallContext,
   ): Promise<ResponseOf<typeof registerDataset>> {
-    return this.registerOne.register(body, saidAccess(query), context);
+    return this.registerOne.register(body, requestedAccess(query), context);
   }
 
   @Handles(listDatasets)

@@ -78,7 +78,7 @@ export class ReadDatasets {
     caller: Principal,
     as: Principal | undefined,
   ): Promise<ResponseOf<typeof resolveDatasets>> {
-    const who = eyesOf(caller, as);
+    const who = resolveViewer(caller, as);
     const found = await this.store.findAll(names, who);
     const datasets = Object.fromEntries(
       found.map(({ name, newest }) => [name, { version: newest.table, created_at: newest.createdAt.toISOString() }]),
@@ -92,7 +92,7 @@ export class ReadDatasets {
 }
 
 /** A service names the principal for whom it calls; every other caller calls for themselves. */
-function eyesOf(caller: Principal, as: Principal | undefined): Principal {
+function resolveViewer(caller: Principal, as: Principal | undefined): Principal {
   if (caller.kind !== 'service' && as === undefined) return caller;
   if (caller.kind === 'service' && as !== undefined && as.kind !== 'service') return as;
   throw new ProblemError('forbidden', 'Only a service may ask on behalf of somebody else.');

@@ -12,7 +12,7 @@ import { isLive } from '../token/api-token';
 import { TOKEN_STORE, type TokenStore } from '../token/token.ports';
 import { everyUser } from '../user-export/every-user';
 import { USER_STORE, type UserStore } from '../user/user.ports';
-import { whoSees } from './who-sees';
+import { listViewers } from './list-viewers';
 
 /** Lists who can see an object, and why, for callers who may change its access. */
 @Injectable()
@@ -40,7 +40,7 @@ export class ReviewAccess {
       owner,
       visibility,
       groups,
-      seen_by: whoSees(kind, object, await this.people(), await this.machines()),
+      seen_by: listViewers(kind, object, await this.people(), await this.machines()),
     };
   }
 

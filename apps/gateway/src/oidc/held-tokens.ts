@@ -14,7 +14,7 @@ const held = z.object({
 export type HeldTokens = z.output<typeof held>;
 
 /** Encrypts it under the session's secret. Values that the provider did not renew stay as they were. */
-export function holdOf(
+export function sealTokens(
   secret: string,
   issuer: string,
   vouched: Vouched,
@@ -34,6 +34,6 @@ export function holdOf(
   };
 }
 
-export function openHold(secret: string, sealed: Buffer): HeldTokens {
+export function unsealTokens(secret: string, sealed: Buffer): HeldTokens {
   return held.parse(JSON.parse(openSealed(secret, sealed)));
 }

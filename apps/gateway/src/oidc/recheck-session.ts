@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '@svc/platform';
 import type { Session } from '../session/session';
 import { SESSION_STORE, type SessionStore } from '../session/session.ports';
 import { AdoptIdentity } from './adopt-identity';
-import { holdOf, openHold } from './held-tokens';
+import { sealTokens, unsealTokens } from './held-tokens';
 import { IDENTITY_PROVIDER, type IdentityProvider } from './identity-provider';
 
 /** Nobody else rechecks for this long, which is longer than an answer may take. */
@@ -40,12 +40,12 @@ export class RecheckSession {
   }
 
   private async ask(id: string, secret: string, sealed: Buffer, now: Date): Promise<void> {
-    const held = openHold(secret, sealed);
+    const held = unsealTokens(secret, sealed);
     if (this.provider?.issuer !== held.issuer || held.refresh_token === null)
       throw new ProblemError('unauthenticated', 'This identity provider is no longer configured.');
     const vouched = await this.provider.refresh(held.refresh_token, held.sub);
     // Stored before anything else can fail: the old refresh token may already be invalid.
-    await this.store.holdProvider(id, holdOf(secret, held.issuer, vouched, now, held));
+    await this.store.holdProvider(id, sealTokens(secret, held.issuer, vouched, now, held));
     await this.adopting.adopt(held.issuer, vouched);
   }
 }

@@ -9,7 +9,7 @@ import { derivedFrom, hashSessionSecret, isSessionSecret, newSessionSecret } fro
 import { SESSION_STORE, type SessionStore } from '../session/session.ports';
 import { Sessions } from '../session/sessions';
 import { AdoptIdentity } from './adopt-identity';
-import { holdOf } from './held-tokens';
+import { sealTokens } from './held-tokens';
 import { type Binding, IDENTITY_PROVIDER, type IdentityProvider } from './identity-provider';
 
 /**
@@ -46,7 +46,7 @@ export class SignInByProvider {
     const user = await this.adopting.adopt(provider.issuer, vouched);
     browser.concerns(user.login);
     const begun = await this.sessions.begin(user.login, browser.session, (secret) =>
-      holdOf(secret, provider.issuer, vouched, this.clock.now()),
+      sealTokens(secret, provider.issuer, vouched, this.clock.now()),
     );
     if (begun === null) throw new ProblemError('forbidden', 'This account was disabled here. Ask an admin.');
     const { session, secret } = begun;

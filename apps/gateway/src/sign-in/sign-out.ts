@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestOf, ResponseOf, signOut } from '@svc/contracts';
-import { openHold } from '../oidc/held-tokens';
+import { unsealTokens } from '../oidc/held-tokens';
 import { IDENTITY_PROVIDER, type IdentityProvider } from '../oidc/identity-provider';
 import type { Browser } from '../session/browser';
 import { Sessions } from '../session/sessions';
@@ -33,7 +33,7 @@ export class SignOut {
 
   /** Signing out here never fails because the provider is unreachable. */
   private async providerLogout(secret: string, sealed: Buffer): Promise<string | null> {
-    const held = openHold(secret, sealed);
+    const held = unsealTokens(secret, sealed);
     if (this.provider?.issuer !== held.issuer) return null;
     return this.provider.logoutUrl(held.id_token).catch(() => null);
   }

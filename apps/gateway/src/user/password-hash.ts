@@ -33,7 +33,7 @@ export async function isPasswordOf(hash: string, password: string): Promise<bool
 }
 
 /** A hash that matches no password: comparing with it takes as long as any other comparison. */
-export function hashOfNothing(): string {
+export function dummyHash(): string {
   return written(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 }
 

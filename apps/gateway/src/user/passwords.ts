@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
-import { hashOfNothing, hashPassword, isPasswordOf } from './password-hash';
+import { dummyHash, hashPassword, isPasswordOf } from './password-hash';
 
 /** Of Node's four pool threads, so that file and DNS operations continue during sign-ins; each takes 32 MiB. */
 const AT_ONCE = 2;
@@ -9,7 +9,7 @@ const WAITING = 50;
 /** Creates and compares password hashes, a few at a time: a flood of sign-ins is refused before it exhausts the machine. */
 @Injectable()
 export class Passwords {
-  private readonly nobodys = hashOfNothing();
+  private readonly dummy = dummyHash();
   private working = 0;
   private readonly waiting: (() => void)[] = [];
 
@@ -19,7 +19,7 @@ export class Passwords {
 
   /** Takes the same work whether or not there is a hash to compare with. */
   async matches(hash: string | null, password: string): Promise<boolean> {
-    const same = await this.inTurn(() => isPasswordOf(hash ?? this.nobodys, password));
+    const same = await this.inTurn(() => isPasswordOf(hash ?? this.dummy, password));
     return same && hash !== null;
   }
 

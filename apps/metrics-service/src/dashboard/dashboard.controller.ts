@@ -11,7 +11,7 @@ import {
   putDashboard,
   type RequestOf,
   type ResponseOf,
-  saidAccess,
+  requestedAccess,
   rollBackDashboard,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
@@ -74,7 +74,7 @@ export class DashboardController {
     { params, query, body, if_match }: RequestOf<typeof putDashboard>,
     context: CallContext,
   ): Promise<ResponseOf<typeof putDashboard>> {
-    return this.defining.define(params.name, body, { ifMatch: if_match, said: saidAccess(query) }, context);
+    return this.defining.define(params.name, body, { ifMatch: if_match, said: requestedAccess(query) }, context);
   }
 
   @Handles(publishDashboard)

@@ -11,7 +11,7 @@ import {
   queryMetric,
   type RequestOf,
   type ResponseOf,
-  saidAccess,
+  requestedAccess,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { DefineMetric } from './define-metric';
@@ -61,7 +61,7 @@ export class MetricController {
     { params, query, body, if_match }: RequestOf<typeof putMetric>,
     context: CallContext,
   ): Promise<ResponseOf<typeof putMetric>> {
-    return this.defining.define(params.name, body, { ifMatch: if_match, said: saidAccess(query) }, context);
+    return this.defining.define(params.name, body, { ifMatch: if_match, said: requestedAccess(query) }, context);
   }
 
   @Handles(checkMetric)

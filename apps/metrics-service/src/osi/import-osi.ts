@@ -6,7 +6,7 @@ import {
   ProblemError,
   type RequestOf,
   type ResponseOf,
-  saidAccess,
+  requestedAccess,
 } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { columnsOf } from '../metric/definition/columns-of';
@@ -51,7 +51,7 @@ export class ImportOsi {
       who: context.principal,
       now: this.clock.now(),
       replace: query.replace === 'true',
-      said: saidAccess(query),
+      said: requestedAccess(query),
     };
     let left: readonly Refused[] = [];
     let before: Catalogue = new Map();

@@ -34,7 +34,7 @@ export interface Block {
 }
 
 /** True unless no line of the block has this value in this field. */
-export function mayHold(block: Block, field: BlockField, value: string): boolean {
+export function mayContain(block: Block, field: BlockField, value: string): boolean {
   return positions(field, value).every((bit) => ((block.filter[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0);
 }
 

@@ -1,6 +1,6 @@
 import { errorCode } from '../files/error-code';
 import type { AuditRecord } from '../record/audit-record';
-import { mayHold, type Block } from './block';
+import { mayContain, type Block } from './block';
 import { sortableInstant } from '../record/instant';
 import { readRecord } from '../record/record-line';
 import { listSegments, type Segment } from './segment';
@@ -86,7 +86,7 @@ function mayAnswer(block: Block, query: RecordQuery, after: number, before: numb
     block.firstSeq + block.lines > after + 1 &&
     (query.from === undefined || block.latest >= Date.parse(query.from)) &&
     (query.to === undefined || block.earliest <= Date.parse(query.to)) &&
-    fields.every((field) => query[field] === undefined || mayHold(block, field, query[field]))
+    fields.every((field) => query[field] === undefined || mayContain(block, field, query[field]))
   );
 }
 

@@ -7,7 +7,7 @@ import {
   maySee,
   mayShare,
   type ObjectAccess,
-  saidAccess,
+  requestedAccess,
   sightOf,
   VISIBILITIES,
 } from './object-access';
@@ -99,7 +99,7 @@ describe('who may share it', () => {
 });
 
 describe('the visibility in a registration', () => {
-  const read = (query: object) => saidAccess(firstAccess.parse(query));
+  const read = (query: object) => requestedAccess(firstAccess.parse(query));
 
   it('is nothing, or a visibility, with groups exactly when it is for groups', () => {
     expect(read({})).toBeUndefined();

@@ -62,7 +62,7 @@ export const GROUPS_FIT = {
 /**
  * The query of every operation that may create an object: the visibility of a new one, by default private. It changes
  * nothing about an existing object, and is refused unless that has exactly this visibility. Not transformed, since a
- * request is parsed at the edge and again by the service: {@link saidAccess} reads it.
+ * request is parsed at the edge and again by the service: {@link requestedAccess} reads it.
  */
 export const firstAccess = z.strictObject(firstAccessShape).refine(groupsFit, GROUPS_FIT);
 
@@ -75,7 +75,7 @@ export function firstAccessQuery({ visibility: shown, groups }: SaidAccess): z.i
 }
 
 /** The access that a query asks for; undefined if it asks for none. Each group once, sorted by name. */
-export function saidAccess({
+export function requestedAccess({
   visibility: shown,
   groups,
 }: {

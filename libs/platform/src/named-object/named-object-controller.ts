@@ -9,7 +9,7 @@ import {
   ownedNounOf,
   pageQuery,
   type RequestOf,
-  saidAccess,
+  requestedAccess,
 } from '@svc/contracts';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ export function namedObjectControllers<D>(kind: OwnedKind, definition: z.ZodType
     @Handles(life.put)
     put(request: unknown, context: CallContext): Promise<object> {
       const { params, query, body, if_match: ifMatch } = putting.parse(request);
-      const put = { name: params.name, definition: definition.parse(body), ifMatch, said: saidAccess(query) };
+      const put = { name: params.name, definition: definition.parse(body), ifMatch, said: requestedAccess(query) };
       return this.objects.put(put, context);
     }
 

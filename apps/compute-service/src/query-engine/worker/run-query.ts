@@ -4,7 +4,7 @@ import { MAX_INLINE_BYTES } from '../answer/largest-inline-answer';
 import type { QueryWork } from '../query-work';
 import { type Cell, columnTypeOf, encodeCell } from './rows/cell-encoding';
 import type { QuerySession } from './query-session';
-import { chunksOf, sayingWhy } from './rows/read-chunks';
+import { chunksOf, withFailureReason } from './rows/read-chunks';
 
 interface Collected {
   readonly columns: { readonly name: string; readonly type: string }[];
@@ -29,7 +29,7 @@ const MIN_COUNTED = MAX_INLINE_BYTES / 8;
 /** Runs one statement and reads only as far as its answer may be long. */
 export async function runQuery(session: QuerySession, work: QueryWork): Promise<Rows> {
   const { sql, volatile, explains } = await session.prepare(work);
-  const { bytes, rows, ...answer } = await sayingWhy(session.connection, sql, work.parameters, () =>
+  const { bytes, rows, ...answer } = await withFailureReason(session.connection, sql, work.parameters, () =>
     session.statements.with(sql, work.parameters, async (prepared) => collect(await prepared.stream(), work)),
   );
   const written = work.path !== null && bytes > MIN_COUNTED && (await writeLong(rows, work.path));

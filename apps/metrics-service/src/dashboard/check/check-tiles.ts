@@ -4,7 +4,7 @@ import type { CallContext } from '@svc/platform';
 import { AskTile } from '../tile/ask-tile';
 import type { VariableValues } from '../variable/bind-variables';
 import { checkFields } from './check-fields';
-import { inTurns } from '../tile/in-turns';
+import { mapConcurrently } from '../tile/map-concurrently';
 import { OfferOptions } from '../variable/offer-options';
 import { bindPointer, tileQuery } from '../tile/tile-query';
 import { probeOf } from '../variable/variable-value';
@@ -49,7 +49,7 @@ export class CheckTiles {
         'bind' in widget ? this.standing(widget, `/pages/${at}/widgets/${index}`, values, context) : [],
       ),
     );
-    const found = await inTurns([...variables, ...tiles], AT_ONCE, faultOf);
+    const found = await mapConcurrently([...variables, ...tiles], AT_ONCE, faultOf);
     return {
       invalid: distinct(found.flatMap((it) => it.invalid)),
       uncertified: distinct(found.flatMap((it) => it.uncertified)),

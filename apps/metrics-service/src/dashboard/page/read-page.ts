@@ -5,7 +5,7 @@ import { didYouMean, quotedList } from '../../metric/closest-name';
 import { AnswerTile } from '../tile/answer-tile';
 import type { AnsweredPage } from './answered-page';
 import { chosenValues } from '../variable/bind-variables';
-import { inTurns } from '../tile/in-turns';
+import { mapConcurrently } from '../tile/map-concurrently';
 import { ReadDashboards } from '../read-dashboards';
 
 /** A request for a page. */
@@ -51,7 +51,7 @@ export class ReadPage {
   ): Promise<AnsweredPage> {
     const values = chosenValues(spec.variables, request.variables, request.variablesAt);
     const patient = { ...context, deadline: context.deadline - TO_ANSWER_MS };
-    const tiles = await inTurns(page.widgets, AT_ONCE, (widget) =>
+    const tiles = await mapConcurrently(page.widgets, AT_ONCE, (widget) =>
       this.tiles.answer(widget, spec.variables, values, patient),
     );
     return {

@@ -8,7 +8,7 @@ import type { ExportWork } from '../../query-work';
 import { withoutEnd } from '../../statement/statement-text';
 import type { Exported } from './exported';
 import type { QuerySession } from '../query-session';
-import { sayingWhy } from '../rows/read-chunks';
+import { withFailureReason } from '../rows/read-chunks';
 import { withPrepared } from '../prepared/with-prepared';
 import { writeArrow } from './write-arrow';
 import { anyBeyond, copyOf, firstOf, storedRows } from '../written-rows.sql';
@@ -44,7 +44,7 @@ async function exportArrow(
   { parameters, limit, path }: ExportWork,
 ): Promise<Exported> {
   // Without a LIMIT, which would collect all rows before returning the first: the writer stops when it has enough.
-  return sayingWhy(connection, select, parameters, () =>
+  return withFailureReason(connection, select, parameters, () =>
     withPrepared(connection, select, parameters, async (it) => writeArrow(await it.stream(), columns, limit, path)),
   );
 }

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Parameters } from '../prepared/bind-parameters';
-import { chunksOf, RowsBroken, sayingWhy } from './read-chunks';
+import { chunksOf, RowsBroken, withFailureReason } from './read-chunks';
 import { withPrepared } from '../prepared/with-prepared';
 
 let connection: DuckDBConnection;
@@ -15,7 +15,7 @@ function countRows(
   parameters: Parameters = [],
   after: (rows: number) => void = () => undefined,
 ): Promise<number> {
-  return sayingWhy(connection, sql, parameters, () =>
+  return withFailureReason(connection, sql, parameters, () =>
     withPrepared(connection, sql, parameters, async (prepared) => {
       let rows = 0;
       for await (const chunk of chunksOf(await prepared.stream())) {

@@ -32,7 +32,7 @@ export async function* chunksOf(result: DuckDBResult): AsyncGenerator<DuckDBData
 }
 
 /** Does `work` with a statement's chunks. Where they break, runs it again just for its error, which the result does not expose. */
-export async function sayingWhy<T>(
+export async function withFailureReason<T>(
   connection: DuckDBConnection,
   sql: string,
   parameters: Parameters,

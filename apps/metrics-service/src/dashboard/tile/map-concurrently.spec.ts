@@ -1,9 +1,9 @@
-import { inTurns } from './in-turns';
+import { mapConcurrently } from './map-concurrently';
 
 describe('work in turns', () => {
   it('is done a few at a time, and given back in the order it was asked', async () => {
     let [now, most] = [0, 0];
-    const results = await inTurns([...Array(20).keys()], 4, async (item) => {
+    const results = await mapConcurrently([...Array(20).keys()], 4, async (item) => {
       now += 1;
       most = Math.max(most, now);
       // Later items are done sooner.
@@ -17,8 +17,8 @@ describe('work in turns', () => {
 
   it('fails with the first that fails', async () => {
     await expect(
-      inTurns([1, 2, 3], 2, (item) => (item === 2 ? Promise.reject(new Error('two')) : Promise.resolve(item))),
+      mapConcurrently([1, 2, 3], 2, (item) => (item === 2 ? Promise.reject(new Error('two')) : Promise.resolve(item))),
     ).rejects.toThrow('two');
-    expect(await inTurns([], 4, () => Promise.reject(new Error('nobody asks')))).toEqual([]);
+    expect(await mapConcurrently([], 4, () => Promise.reject(new Error('nobody asks')))).toEqual([]);
   });
 });

@@ -1,5 +1,9 @@
 /** Maps items asynchronously, at most `width` at a time; results in the order of the items. Rejects with the first failure. */
-export async function inTurns<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results = new Map<number, R>();
   const waiting = items.entries();
   const worker = async (): Promise<void> => {

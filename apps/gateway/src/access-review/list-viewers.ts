@@ -24,7 +24,7 @@ function signedIn({ login, role, groups }: StoredUser): Principal {
  * Who of these sees the object and may read its kind, and why; decided by the same rule as a request. A person stands
  * for all their tokens, so only tokens without an owner are listed separately.
  */
-export function whoSees(
+export function listViewers(
   kind: OwnedKind,
   object: AccessState,
   people: readonly StoredUser[],
