@@ -22,16 +22,19 @@ export class RunJobs implements RunQueue, OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    const maxOpen = this.maxJobs;
     this.queue.work(derivationRun, (command, job) => this.runs.execute(idOf(job), command, job, progressOf(job)), {
       concurrency: 2,
+      maxOpen,
     });
     this.queue.work(derivationCheck, (command, job) => this.checks.check(idOf(job), command, job, progressOf(job)), {
       concurrency: 1,
+      maxOpen,
     });
     this.queue.work(
       claimSuggesting,
       ({ derivation }, job) => this.suggestions.suggest(derivation, job, progressOf(job, SUGGESTION_STEPS)),
-      { concurrency: 1 },
+      { concurrency: 1, maxOpen },
     );
   }
 
@@ -44,7 +47,7 @@ export class RunJobs implements RunQueue, OnModuleInit {
   }
 
   enqueueSuggestion(derivation: string, context: CallContext): Promise<Job> {
-    return this.queue.submit(claimSuggesting, { payload: { derivation }, ...this.asked(context) });
+    return this.queue.submit(claimSuggesting, { payload: { derivation }, ...originOf(context) });
   }
 
   async usage({ id }: Principal): Promise<JobGauge> {
@@ -57,12 +60,12 @@ export class RunJobs implements RunQueue, OnModuleInit {
     context: CallContext,
   ): Promise<Job> {
     const payload = { ...command, params: { ...command.params } };
-    return this.queue.submit(kind, { payload, ...this.asked(context) });
+    return this.queue.submit(kind, { payload, ...originOf(context) });
   }
+}
 
-  private asked({ principal, credential, traceparent }: CallContext) {
-    return { principal, credential, traceparent, mostOpen: this.maxJobs };
-  }
+function originOf({ principal, credential, traceparent }: CallContext) {
+  return { principal, credential, traceparent };
 }
 
 /** The id of a run is that of its job. */

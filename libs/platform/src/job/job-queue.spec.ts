@@ -220,9 +220,8 @@ describe('the number of unfinished jobs that one principal may have', () => {
 
   it('is kept however many are enqueued at once, and a place is free again when one ends', async () => {
     const busy = gate();
-    const queue = harness.replica((it) => it.work(plain('counted'), () => busy.opened));
-    const enqueue = (more: object = {}) =>
-      queue.submit(plain('counted'), { payload: null, principal: carla, mostOpen: 3, ...more });
+    const queue = harness.replica((it) => it.work(plain('counted'), () => busy.opened, { maxOpen: 3 }));
+    const enqueue = (more: object = {}) => queue.submit(plain('counted'), { payload: null, principal: carla, ...more });
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => enqueue()));
     expect(tries.filter((it) => it.status === 'fulfilled')).toHaveLength(3);
     expect(await queue.openOf(carla.id)).toBe(3);
@@ -230,7 +229,7 @@ describe('the number of unfinished jobs that one principal may have', () => {
       code: 'quota-exceeded',
       facts: { retryAfter: 10, data: { quota: 'jobs', used: 3, limit: 3 } },
     });
-    await queue.submit(plain('counted'), { payload: null, principal: ANNA, mostOpen: 3 });
+    await queue.submit(plain('counted'), { payload: null, principal: ANNA });
     busy.open();
     await eventually(async () => (await queue.openOf(carla.id)) === 0);
     await enqueue();
@@ -238,17 +237,25 @@ describe('the number of unfinished jobs that one principal may have', () => {
 
   it('counts a command once, however often it comes', async () => {
     const busy = gate();
-    const queue = harness.replica((it) => it.work(plain('repeated'), () => busy.opened));
+    const queue = harness.replica((it) => it.work(plain('repeated'), () => busy.opened, { maxOpen: 1 }));
     const enqueue = (dedupeKey: string) =>
       queue.submit(plain('repeated'), {
         payload: null,
         principal: { ...carla, id: 'user:dora' },
-        mostOpen: 1,
         dedupeKey,
       });
     const jobs = await Promise.all(Array.from({ length: 6 }, () => enqueue('same')));
     expect(new Set(jobs.map((it) => it.id)).size).toBe(1);
     await expect(enqueue('another')).rejects.toMatchObject({ code: 'quota-exceeded' });
+    busy.open();
+  });
+
+  it('holds also for jobs that another service starts for them', async () => {
+    const busy = gate();
+    const queue = harness.replica((it) => it.work(plain('asked'), () => busy.opened, { maxOpen: 1 }));
+    const start = () => queue.submitNamed('asked', { payload: null, principal: { ...carla, id: 'user:emil' } });
+    await start();
+    await expect(start()).rejects.toMatchObject({ code: 'quota-exceeded', facts: { data: { used: 1, limit: 1 } } });
     busy.open();
   });
 });

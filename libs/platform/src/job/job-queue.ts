@@ -38,8 +38,6 @@ export interface SubmitRequest {
   readonly dedupeKey?: string;
   /** Orders the principal's own jobs of this kind, the highest first; 0 unless set. It wins nothing over other principals. */
   readonly priority?: number;
-  /** How many unfinished jobs this principal may have; one more is refused with `quota-exceeded`. */
-  readonly mostOpen?: number;
 }
 
 export interface JobQueueParts {
@@ -54,7 +52,7 @@ export interface JobQueueParts {
 interface WorkedKind {
   readonly kind: JobKind;
   readonly handler: JobHandler;
-  readonly options: Required<JobKindOptions>;
+  readonly options: JobKindOptions & Required<Pick<JobKindOptions, 'concurrency' | 'spare'>>;
 }
 
 /**
@@ -85,7 +83,7 @@ export class JobQueue {
       kind,
       handler: async (run: JobRun) =>
         json.parse(kind.result.parse(await handler(kind.payload.parse(run.payload), declaring(kind, run))) ?? null),
-      options: { concurrency: options.concurrency ?? 4, spare: options.spare ?? 1 },
+      options: { ...options, concurrency: options.concurrency ?? 4, spare: options.spare ?? 1 },
     };
     this.kinds.set(kind.name, worked);
     if (this.started) this.take(worked);
@@ -133,10 +131,11 @@ export class JobQueue {
       maxAttempts,
       priority: request.priority ?? 0,
     };
+    const maxOpen = this.kinds.get(name)?.options.maxOpen;
     const inserted =
-      request.mostOpen === undefined
+      maxOpen === undefined
         ? await this.parts.store.insert(job, manager)
-        : await this.parts.store.insertWithin(job, request.mostOpen, manager);
+        : await this.parts.store.insertWithin(job, maxOpen, manager);
     if (inserted === null) return toJob(existing(await this.parts.store.twin(job, manager), name));
     afterCommit(manager, () => this.announce(inserted));
     return toJob(inserted);

@@ -54,4 +54,9 @@ export interface JobKindOptions {
   readonly concurrency?: number;
   /** How many more it runs while those are busy, each of a caller of whom no other job of this kind runs anywhere. 1 unless set. */
   readonly spare?: number;
+  /**
+   * How many unfinished jobs of any kind of this service one principal may have when a job of this kind is added, whoever adds it;
+   * one more is refused with `quota-exceeded`. No limit unless set.
+   */
+  readonly maxOpen?: number;
 }

@@ -69,14 +69,14 @@ export class JobStore {
     );
   }
 
-  /** The same, refused with `quota-exceeded` when the principal has `most` jobs that have not ended. However many ask at once, no more get in. */
-  async insertWithin(job: NewJob, most: number, manager?: EntityManager): Promise<JobRow | null> {
-    if (manager === undefined) return this.source.transaction((it) => this.insertWithin(job, most, it));
+  /** The same, refused with `quota-exceeded` when the principal has `maxOpen` jobs that have not ended. However many ask at once, no more get in. */
+  async insertWithin(job: NewJob, maxOpen: number, manager?: EntityManager): Promise<JobRow | null> {
+    if (manager === undefined) return this.source.transaction((it) => this.insertWithin(job, maxOpen, it));
     await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('jobs of ' || $1, 0))", [job.principal.id]);
     // A repeated command returns its job and does not count twice.
     if ((await this.twin(job, manager)) !== null) return null;
     const used = await this.countOpenOf(job.principal.id, manager);
-    if (used >= most) throw quotaExceeded(used, most);
+    if (used >= maxOpen) throw quotaExceeded(used, maxOpen);
     return this.insert(job, manager);
   }
 
