@@ -55,6 +55,25 @@ function loopsIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[][] 
   return [...new Set(groups.map((it) => it.join(' ')))].map((it) => it.split(' '));
 }
 
+/** Of each file, what it imports of the same package, types included. */
+function importedFiles(): Map<string, Set<string>> {
+  const files = typescriptFiles('apps', 'libs', 'tools', 'e2e');
+  const known = new Set(files);
+  const imported = (file: string): string[] =>
+    importsOf(file).flatMap(({ from }) => {
+      if (!from.startsWith('.')) return [];
+      const path = normalize(join(file, '..', from)).replace(/\.js$/, '');
+      return [path, `${path}.ts`, `${path}.tsx`].filter((it) => known.has(it));
+    });
+  return new Map(files.map((file) => [file, new Set(imported(file))]));
+}
+
+describe('files', () => {
+  it('import each other in one direction, types included', () => {
+    expect(loopsIn(importedFiles())).toEqual([]);
+  });
+});
+
 describe('folders', () => {
   it('import each other in one direction at every level, so that each can be read and moved alone', () => {
     const found = [...importedFolders()].map(([name, imports]) => [name, loopsIn(imports)] as const);

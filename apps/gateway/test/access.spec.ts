@@ -5,7 +5,8 @@ import type { StoredUser } from '../src/user/user.ports';
 import type { FakeCall } from './fake-services';
 import { gatewayForTests } from './gateway-harness';
 import { addPerson, addToken, type GivenToken } from './people';
-import { SAMPLES, type SampleRequest } from './sample-requests';
+import type { SampleRequest } from './drawn-request';
+import { SAMPLES } from './sample-requests';
 
 /** Who comes: people of two teams in every role; whose a thing is, its service decides by the principal that it is handed. */
 const PEOPLE = {

@@ -1,6 +1,13 @@
 import type { Endpoint } from '@svc/contracts';
 import { z } from 'zod';
-import type { SampleRequest } from './sample-requests';
+
+/** An acceptable request. */
+export interface SampleRequest {
+  readonly path: string;
+  readonly body?: unknown;
+  /** The body travels as a form with a file. */
+  readonly form?: Readonly<Record<string, string>>;
+}
 
 const schema = z.looseObject({
   $ref: z.string().optional(),

@@ -1,13 +1,5 @@
 import { api, type Endpoint } from '@svc/contracts';
-import { drawnRequest } from './drawn-request';
-
-/** An acceptable request. */
-export interface SampleRequest {
-  readonly path: string;
-  readonly body?: unknown;
-  /** The body travels as a form with a file. */
-  readonly form?: Readonly<Record<string, string>>;
-}
+import { drawnRequest, type SampleRequest } from './drawn-request';
 
 const SOURCE = { files: { 'flights.py': 'x = 1' } };
 

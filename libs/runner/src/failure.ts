@@ -1,6 +1,6 @@
 import { printable } from './bounded-output';
 import type { HostFrame } from './frames';
-import type { HostEnding } from './host-process';
+import type { HostEnding } from './host-ending';
 import { isolationMessage } from './isolation';
 import { MAX_KERNEL_OBJECTS, type SandboxLimits } from './limits';
 import type { FailureReason, RunTrace } from './run-outcome';

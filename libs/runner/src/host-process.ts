@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BadFrame, FrameReader } from './frame-reader';
 import type { ControlGroup } from './control-group';
 import type { HostFrame, OrderFrame, ReplyFrame } from './frames';
+import { type HostEnding, nothingRan, type StopCause } from './host-ending';
 import { type HostPipes, startHost } from './host-pipes';
 import { MAX_KERNEL_OBJECTS, type SandboxLimits } from './limits';
 import { OutputCapture } from './output-capture';
@@ -9,36 +10,6 @@ import { ProcessTree } from './process-tree';
 import type { Host } from './runner';
 import type { SupervisedChild } from './supervised-child';
 import type { TableFile } from './table-file';
-
-/**
- * Why an execution ended: what the trusted side decided, `ended` when the process ended by itself, `withdrawn` and
- * `unavailable` when it was cancelled, or refused for want of a wall, before anything started.
- */
-export type StopCause =
-  | {
-      readonly kind:
-        | 'finished'
-        | 'ended'
-        | 'timeout'
-        | 'memory'
-        | 'kernel-objects'
-        | 'processes'
-        | 'disk'
-        | 'table'
-        | 'cancelled'
-        | 'withdrawn';
-    }
-  | { readonly kind: 'bad-frame' | 'not-started' | 'unmeasured' | 'unavailable'; readonly detail: string };
-
-export interface HostEnding {
-  readonly cause: StopCause;
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly durationMs: number;
-  readonly peakBytes: number | null;
-}
 
 export interface HostStart {
   readonly command: readonly string[];
@@ -58,11 +29,6 @@ export interface HostStart {
 }
 
 const MEASURE_EVERY_MS = 50;
-
-/** The ending of an execution that never started. */
-export function nothingRan(cause: StopCause): HostEnding {
-  return { cause, exitCode: null, signal: null, stdout: '', stderr: '', durationMs: 0, peakBytes: null };
-}
 
 const NO_DESCRIPTORS: StopCause = { kind: 'not-started', detail: 'the service has too many open files' };
 

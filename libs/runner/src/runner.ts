@@ -1,5 +1,5 @@
 import type { HostFrame, Order, ReplyFrame } from './frames';
-import type { HostEnding, StopCause } from './host-process';
+import type { HostEnding, StopCause } from './host-ending';
 import type { SandboxLimits } from './limits';
 import type { TableFile } from './table-file';
 

@@ -1,13 +1,13 @@
 export { allocatedBytes } from './allocated-bytes';
 export { type ClaimChecks, claimChecksIn } from './claim-checks';
 export { DEFAULT_RESERVE, DiskFloor, type DiskReport, isReserve, reservedBytes } from './disk-floor';
+export type { Gauge } from './gauge';
 export { openWarehouse, warehouseDirectory } from './open-warehouse';
 export {
   type AnswerBudget,
   type ByteRange,
   type Bytes,
   type Damage,
-  type Gauge,
   type LocalFile,
   type ResultArea,
   type ResultOptions,

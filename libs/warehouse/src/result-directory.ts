@@ -7,7 +7,8 @@ import { ensureDirectory, hashDurably, moveIntoPlace, type Room, writeDurably } 
 import { checkedObject } from './names';
 import { type Condition, ObjectCheck } from './object-check';
 import { takenOver } from './staged-files';
-import type { AnswerBudget, ByteRange, Bytes, Gauge, ResultArea, ResultOptions, StoredObject } from './warehouse';
+import type { Gauge } from './gauge';
+import type { AnswerBudget, ByteRange, Bytes, ResultArea, ResultOptions, StoredObject } from './warehouse';
 import { WarehouseError } from './warehouse-error';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DiskFloor } from './disk-floor';
+import type { Gauge } from './gauge';
 import type { WorkArea } from './work-area';
 
 /** Content to store: a local file's path, or bytes as they come. */
@@ -27,12 +28,6 @@ export interface StagedFile {
   write(source: Bytes): Promise<{ readonly bytes: number }>;
   /** Removes it; does nothing if it is already removed. */
   discard(): Promise<void>;
-}
-
-/** Bytes used, and the limit. */
-export interface Gauge {
-  readonly used: number;
-  readonly limit: number;
 }
 
 /** Limits on the bytes of unfetched answers. */

@@ -9,7 +9,7 @@ import type { ValidRequest } from '../request/decode-request';
 import { Admission } from './admission';
 import { originOf } from './call-service';
 import type { Visit } from './visit';
-import { serverSentEvents } from '../stream/server-sent-events';
+import { serverSentEvents } from './server-sent-events';
 
 const EVENTS = 'text/event-stream';
 const NO_STORE = { 'cache-control': 'no-store' } as const;

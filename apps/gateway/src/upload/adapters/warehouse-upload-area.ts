@@ -1,6 +1,6 @@
 import { spaceProblem } from '@svc/platform';
 import type { Warehouse } from '@svc/warehouse';
-import type { StagedUpload, UploadArea } from '../upload/upload.ports';
+import type { StagedUpload, UploadArea } from '../upload.ports';
 
 /** Uploads in the staging area of the warehouse. */
 export class WarehouseUploadArea implements UploadArea {

@@ -1,0 +1,2 @@
+/** Injects the warehouse that all services share. */
+export const WAREHOUSE = Symbol('Warehouse');

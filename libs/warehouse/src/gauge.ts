@@ -1,0 +1,5 @@
+/** Bytes used, and the limit. */
+export interface Gauge {
+  readonly used: number;
+  readonly limit: number;
+}
