@@ -99,12 +99,15 @@ take_turn() {
 
 usage() {
   cat <<'END'
-Usage: ./svc up [--bare]       start everything and show the example; --bare loads nothing
+Usage: ./svc up [--bare]       start everything and load the example;
+                               --bare: without the example
        ./svc down              stop everything, keep the data
-       ./svc reset [--yes]     stop everything and remove the data; --yes does not ask
-       ./svc status [--json]   what runs, and where
-       ./svc doctor            what is wrong, and what to do about it
-       ./svc test [--all]      every test, on a stack of its own; --all runs long proofs whole, not a sample of them
+       ./svc reset [--yes]     stop everything, delete the data; --yes: do not ask
+       ./svc status [--json]   processes and addresses
+       ./svc doctor            problems, and what to do about them
+       ./svc test [--all]      run all tests on a private stack; --all: long
+                               proofs in full instead of a sample
+       ./svc --help            the commands of the client
 END
 }
 

@@ -12,7 +12,7 @@ import type { Terminal } from './terminal/terminal';
 
 const NO_SERVICE = 'no service is known here: start one with "./svc up", or say where it is with --url or SVC_URL';
 const FIND_SERVICE =
-  'in the folder of ./svc or below it; elsewhere with SVC_URL and SVC_TOKEN, which "./svc status --json" there shows';
+  'run it inside the checkout of svc; elsewhere set SVC_URL and SVC_TOKEN, which "./svc status --json" prints there';
 
 /** Runs one command line and returns its exit code; never throws. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {

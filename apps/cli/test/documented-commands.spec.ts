@@ -29,10 +29,10 @@ interface Mention {
   readonly words: readonly string[];
 }
 
-/** Command lines of a page: in code blocks and in code within a sentence. Comments behind `#` are none. */
+/** Command lines of a page: in shell blocks and in code within a sentence, without comments behind `#`. */
 function commandsIn(path: string): Mention[] {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  const blocks = [...text.matchAll(/^ *```[^\n]*\n([^]*?)^ *```/gm)].flatMap(([, block = '']) =>
+  const blocks = [...text.matchAll(/^ *```(?:bash|sh|console)\n([^]*?)^ *```/gm)].flatMap(([, block = '']) =>
     block.replaceAll('\\\n', ' ').split('\n'),
   );
   const inline = [...text.replace(/^ *```[^]*?^ *```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);

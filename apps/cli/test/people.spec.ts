@@ -208,7 +208,7 @@ describe('people, their tokens, and who sees what', () => {
       .on(`GET ${route}`, { body: anAccess() })
       .on(`PUT ${route}`, ({ body }) => ({ body: { ...anAccess(), ...(typeof body === 'object' ? body : {}) } }));
     expect((await run('access', 'set', kind, 'delay', '--private')).stdout).toBe(
-      `${kind} delay belongs to user:ada; visible to its owner and admins only\n`,
+      `${kind} delay belongs to ada; visible to its owner and admins only\n`,
     );
     await run('access', 'set', kind, 'delay', '--group', 'ops', '--group', 'finance');
     await run('access', 'set', kind, 'delay', '--owner', 'bob');

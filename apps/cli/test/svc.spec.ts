@@ -97,7 +97,7 @@ describe('svc', () => {
       const { code, stderr } = await svc.run(['metric', 'list'], { env: {} });
       expect(code).toBe(2);
       expect(stderr).toMatch(
-        /start one with "\.\/svc up", or say where it is with --url or SVC_URL\n {2}next: in the folder of \.\/svc or below it; elsewhere with SVC_URL and SVC_TOKEN/,
+        /start one with "\.\/svc up", or say where it is with --url or SVC_URL\n {2}next: run it inside the checkout of svc; elsewhere set SVC_URL and SVC_TOKEN/,
       );
     });
   });

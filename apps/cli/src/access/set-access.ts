@@ -1,5 +1,6 @@
 import type { AccessState, SaidAccess } from '@svc/contracts';
 import type { Arguments } from '../command/arguments';
+import { authorNames } from '../command/author-names';
 import { type CommandRun, show } from '../command/command';
 import { UsageError } from '../command/usage-error';
 import { ownedKind } from './owned-kind';
@@ -22,7 +23,8 @@ export const run: CommandRun = async (args, context) => {
     { ...(shown ?? asBefore(before)), ...(owner === null ? {} : { owner }) },
     before.etag,
   );
-  show(context, after, () => `${kind} ${name} belongs to ${after.owner}; visible to ${seenBy(after)}`);
+  const nameOf = await authorNames(client, [after.owner], context);
+  show(context, after, () => `${kind} ${name} belongs to ${nameOf(after.owner)}; visible to ${seenBy(after)}`);
 };
 
 /** `ada` is short for `user:ada`. */

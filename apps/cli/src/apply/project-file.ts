@@ -55,7 +55,10 @@ export function firstAccessOf({ visibility: shown, groups }: Project): SaidAcces
 export function readProject(directory: string): Project {
   const path = join(directory, 'svc.yaml');
   if (!existsSync(path))
-    throw new CommandError(`there is no svc.yaml in ${directory}`, 'svc apply <folder with svc.yaml>');
+    throw new CommandError(
+      `there is no svc.yaml in ${directory}`,
+      'svc apply <folder with svc.yaml>; docs/first-project.md shows a minimal one',
+    );
   const file = YamlFile.read(path, 'svc.yaml');
   const parsed = file.parse(project, file.value, [], (at) => {
     if (at.length === 0) return Object.keys(project.shape);
