@@ -12,6 +12,7 @@ describe('a guarded post', () => {
     inside = createServer((request, response) => {
       reached += 1;
       if (request.url === '/moved') response.writeHead(307, { location: '/elsewhere' }).end();
+      else if (request.url === '/busy') response.writeHead(429, { 'retry-after': '120' }).end('later');
       else if (request.url === '/endless') response.write('x'.repeat(1 << 20));
       else if (request.url !== '/silent') response.writeHead(204).end();
     }).listen(0, '127.0.0.1');
@@ -73,20 +74,30 @@ describe('a guarded post', () => {
 
   it('goes to this machine only when told that it may, and elsewhere no more than before', async () => {
     const open = new GuardedPost(true);
-    expect(await open.send(new URL(`http://127.0.0.1:${port}/`), '{}', {})).toBe(204);
-    expect(await open.send(new URL(`http://localhost:${port}/`), '{}', {})).toBe(204);
+    expect(await open.send(new URL(`http://127.0.0.1:${port}/`), '{}', {})).toMatchObject({ status: 204 });
+    expect(await open.send(new URL(`http://localhost:${port}/`), '{}', {})).toMatchObject({ status: 204 });
     expect(reached).toBe(2);
     await expect(open.send(new URL('https://10.0.0.1/'), '', {})).rejects.toThrow(/not a public address/);
     await expect(open.send(new URL('http://example.com/'), '', {})).rejects.toThrow(/not https/);
   });
 
   it('does not follow a redirect', async () => {
-    expect(await new GuardedPost(true).send(new URL(`http://127.0.0.1:${port}/moved`), '', {})).toBe(307);
+    expect(await new GuardedPost(true).send(new URL(`http://127.0.0.1:${port}/moved`), '', {})).toMatchObject({
+      status: 307,
+    });
     expect(reached).toBe(1);
   });
 
+  it('says what the receiver answered, when it wants to be asked again, and how long it took', async () => {
+    const answer = await new GuardedPost(true).send(new URL(`http://127.0.0.1:${port}/busy`), '', {});
+    expect(answer).toEqual({ status: 429, retryAfter: '120', body: 'later', durationMs: expect.any(Number) });
+    const silent = await new GuardedPost(true).send(new URL(`http://127.0.0.1:${port}/`), '', {});
+    expect(silent).toMatchObject({ status: 204, retryAfter: null, body: '' });
+  });
+
   it('stops reading an answer without end, and waiting for one that never comes', async () => {
-    expect(await new GuardedPost(true).send(new URL(`http://127.0.0.1:${port}/endless`), '', {})).toBe(200);
+    const endless = await new GuardedPost(true).send(new URL(`http://127.0.0.1:${port}/endless`), '', {});
+    expect(endless).toMatchObject({ status: 200, body: 'x'.repeat(64 * 1024) });
     await expect(new GuardedPost(true, 50).send(new URL(`http://127.0.0.1:${port}/silent`), '', {})).rejects.toThrow();
   });
 });

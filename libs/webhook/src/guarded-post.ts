@@ -10,6 +10,17 @@ const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
 /** Counts as public, and is the metadata service of every virtual machine at one of the large providers. */
 const AZURE_METADATA = '168.63.129.16';
 
+/** The answer of a receiver. */
+export interface PostAnswer {
+  readonly status: number;
+  /** Its header `Retry-After`, as it came: seconds or a date. */
+  readonly retryAfter: string | null;
+  /** As text; of a longer answer the first 64 KiB. */
+  readonly body: string;
+  /** From the call to the end of the answer. */
+  readonly durationMs: number;
+}
+
 /**
  * Posts to an address that an operator configured, and to nothing inside our network: https to public addresses only, where
  * the address that is connected to is the one that was checked. Redirects are not followed.
@@ -21,10 +32,11 @@ export class GuardedPost {
     private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
-  /** The status of the answer. Rejects when the target may not be reached, cannot be, or takes too long. */
-  async send(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  /** What the receiver answers. Rejects when the target may not be reached, cannot be, or takes too long. */
+  async send(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<PostAnswer> {
     requireTarget(url, this.allowLoopback);
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const began = performance.now();
     return new Promise((fulfil, reject) => {
       const sent = request(url, {
         method: 'POST',
@@ -35,13 +47,20 @@ export class GuardedPost {
       });
       sent.on('error', reject);
       sent.on('response', (answer) => {
+        const chunks: Buffer[] = [];
         let bytes = 0;
         answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
           bytes += chunk.length;
           if (bytes > MAX_ANSWER_BYTES) answer.destroy();
         });
         answer.on('error', reject).on('close', () => {
-          fulfil(answer.statusCode ?? 0);
+          fulfil({
+            status: answer.statusCode ?? 0,
+            retryAfter: answer.headers['retry-after'] ?? null,
+            body: Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString(),
+            durationMs: performance.now() - began,
+          });
         });
       });
       sent.end(body);

@@ -1,1 +1,1 @@
-export { GuardedPost, requireTarget } from './guarded-post';
+export { GuardedPost, type PostAnswer, requireTarget } from './guarded-post';
