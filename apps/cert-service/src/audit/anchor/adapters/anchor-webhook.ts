@@ -17,11 +17,15 @@ export class AnchorWebhook implements AnchorDestination {
 
   async publish({ id, note, origin, size, root, at }: Anchor): Promise<void> {
     const data = { origin, size, root: Buffer.from(root, 'hex').toString('base64'), checkpoint: note };
-    const { status } = await this.post.send(this.url, JSON.stringify({ type: 'audit.checkpoint', timestamp: at, data }), {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
-    });
+    const { status } = await this.post.send(
+      this.url,
+      JSON.stringify({ type: 'audit.checkpoint', timestamp: at, data }),
+      {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+      },
+    );
     if (status < 200 || status > 299) throw new Error(`the anchor webhook answered ${status}`);
   }
 }
