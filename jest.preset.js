@@ -33,6 +33,6 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(hyparquet|hyparquet-compressors|hysnappy|fzstd|re2js|@noble|openid-client|oauth4webapi|jose)/)',
   ],
-  // Nothing asserts a duration; this only ends what hangs, on machines that may be slow.
-  testTimeout: 120_000,
+  // Nothing asserts a duration; this only ends what hangs, on machines that may be very slow.
+  testTimeout: 300_000,
 };

@@ -45,7 +45,7 @@ describe('a contract whose foreign key points to an input', () => {
       verdict: 'unsound',
       reason: expect.stringContaining('foreignKey(customer → customers)'),
     });
-  }, 120_000);
+  });
 
   it('is refused when it is declared and points to no input, with what to declare', async () => {
     const client = await admin();
@@ -61,5 +61,5 @@ describe('a contract whose foreign key points to an input', () => {
         },
       ],
     });
-  }, 60_000);
+  });
 });

@@ -82,7 +82,7 @@ describe('people of one project', () => {
         dimensions: ['team'],
       },
     });
-  }, 180_000);
+  });
 
   it('see nothing of what is not theirs to see, by no way to it', async () => {
     const name = { params: { name: 'team_payroll' } };
@@ -140,7 +140,7 @@ describe('people of one project', () => {
     const job = await ada.runDerivation({ params: { name: 'team_payroll' }, body: {} });
     expect(await refusal(bob.getJob({ params: { id: job.id } }))).toBe('not-found');
     await ada.waitForJob(job.id);
-  }, 60_000);
+  });
 
   it('are stopped at once, and everything of theirs, when they are disabled', async () => {
     const { gateway } = await stackStatus();

@@ -5,5 +5,4 @@ module.exports = {
   globalSetup: './start-stack.js',
   globalTeardown: './stop-stack.js',
   maxWorkers: 1,
-  testTimeout: 180_000,
 };

@@ -26,5 +26,5 @@ describe('a derivation over ten million rows by ctx.sql', () => {
     expect(newest_run).toMatchObject({ rows: 10_000_000 });
     const execution = await client.listRuns({ params: { name: 'ten_million' } });
     expect(execution.items[0]?.stderr).toBe('');
-  }, 300_000);
+  });
 });

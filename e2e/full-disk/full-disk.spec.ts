@@ -28,11 +28,11 @@ interface Recovery {
       const { gateway, token } = await disk.status();
       client = createClient({ baseUrl: gateway ?? '', token: token ?? '' });
       load = new DiskLoad(client, gateway ?? '', token ?? '');
-    }, 300_000);
+    });
     afterAll(async () => {
       await load?.stop();
       await disk?.stop();
-    }, 120_000);
+    });
 
     /** Waits until a write is acknowledged and every process is ready; says how long that took, and which process took it. */
     async function recovery(fill: number): Promise<Recovery> {
@@ -84,11 +84,11 @@ interface Recovery {
       expect([...load.acknowledged.tokens].filter((name) => !tokens.has(name))).toEqual([]);
       expect([...load.acknowledged.datasets].filter((name) => !datasets.has(name))).toEqual([]);
       expect(load.faults).toEqual([]);
-    }, 300_000);
+    });
 
     it('has an audit log that verifies', async () => {
       expect(await client.verifyAudit()).toMatchObject({ state: 'intact' });
-    }, 120_000);
+    });
 
     function figures(): object {
       const { tokens, datasets } = load.acknowledged;

@@ -64,7 +64,7 @@ describe('the NATS of a stack', () => {
       for await (const message of requests) message.respond(text.encode(`heard ${message.subject}`));
     })();
     await cert.flush();
-    const reply = await (await as('gateway')).request('svc.cert.certificate.get', text.encode(''), { timeout: 5_000 });
+    const reply = await (await as('gateway')).request('svc.cert.certificate.get', text.encode(''), { timeout: 60_000 });
     expect(text.decode(reply.data)).toBe('heard svc.cert.certificate.get');
   });
 

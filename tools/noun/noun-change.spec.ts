@@ -61,7 +61,7 @@ describe('npm run noun', () => {
   it('writes files that type check beside the project as it is', () => {
     const paths = generate('compute');
     expect(complaints(paths)).toEqual([]);
-  }, 300_000);
+  });
 
   it('writes at most ten new files and changes at most four, for every service that keeps named objects', () => {
     for (const service of ['compute', 'metrics', 'cert'] as const) {

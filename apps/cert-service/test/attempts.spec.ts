@@ -39,7 +39,7 @@ describe('attempts on the same data', () => {
     harness = await startCert({ oracle: 'real' });
     const rows = await weakEffect(harness);
     harness.world.execution = anExecution(rows);
-  }, 240_000);
+  });
   afterAll(() => harness.stop());
 
   /** Another way to compute the same outcome, put by somebody. */

@@ -53,7 +53,7 @@ describe('checkpoints that are kept elsewhere', () => {
     [cluster, bucket] = await Promise.all([AuditCluster.start(), BucketServer.start()]);
     witness = new Witness(createServer().listen(0, '127.0.0.1'));
     await once(witness.server, 'listening');
-  }, 240_000);
+  });
   afterEach(() => cluster.stopReplicas());
   afterAll(async () => {
     await cluster.stop();
@@ -101,7 +101,7 @@ describe('checkpoints that are kept elsewhere', () => {
         await cluster.rpc.call(verifyAudit, { params: {}, query: { anchor } }, { principal: AUDITOR }),
       ).toMatchObject({ state: expect.stringMatching(/^(grown|intact)$/) });
     }
-  }, 240_000);
+  });
 
   it('wait for a webhook that is away, and come once each when it is back', async () => {
     await start();
@@ -114,7 +114,7 @@ describe('checkpoints that are kept elsewhere', () => {
     const last = await append(10);
     await witness.until(() => witness.received.length > before && Math.max(...sizes()) > last);
     expect(new Set(witness.received.map(({ id }) => id)).size).toBe(witness.received.length);
-  }, 240_000);
+  });
 
   it('come when the service stops, so that nothing of its last hour is without one', async () => {
     const replica = await start();
@@ -124,7 +124,7 @@ describe('checkpoints that are kept elsewhere', () => {
     await witness.until(() => Math.max(...sizes()) > last);
     // The webhook may hear of it while the folder's file still has its temporary name.
     while (!readdirSync(paths().store).includes(`${String(last + 1).padStart(12, '0')}.note`)) await append(1);
-  }, 240_000);
+  });
 });
 
 function noteOf(body: string): string {

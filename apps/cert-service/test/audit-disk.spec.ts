@@ -14,7 +14,7 @@ describe('the audit log on a disk that fails', () => {
     cluster = await AuditCluster.start();
     const first = await cluster.replica();
     logKey = parseLogKey(first.app.get<string>(AUDIT_LOG_KEY));
-  }, 240_000);
+  });
   beforeEach(() => cluster.stopReplicas());
   afterAll(() => cluster.stop());
 
@@ -24,7 +24,7 @@ describe('the audit log on a disk that fails', () => {
     expect(check.acknowledged).toBe(120);
     expect(own).toContain('log.recovered');
     expect(torn).toEqual(['{"action":"metric.query","actor":"user-']);
-  }, 240_000);
+  });
 
   (mayMount ? it : it.skip)(
     `refuses while the disk is full and goes on when it is not${mayMount ? '' : ' (needs root, to mount a small disk)'}`,

@@ -39,7 +39,7 @@ describe('what an auditor can ask of the log', () => {
         { principal: GATEWAY },
       );
     }
-  }, 240_000);
+  });
   afterAll(() => cluster.stop());
 
   const list = async (query: RequestInput<typeof listAudit>['query']) =>

@@ -15,5 +15,5 @@ describe('the audit log under faults', () => {
     expect(checks).toHaveLength(faults.length + 1);
     expect(checks.filter((it) => !isSound(it))).toEqual([]);
     expect(checks.at(-1)?.acknowledged).toBeGreaterThan(faults.length);
-  }, 120_000);
+  });
 });

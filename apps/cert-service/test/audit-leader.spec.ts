@@ -12,7 +12,7 @@ describe('the audit log of several replicas', () => {
 
   beforeAll(async () => {
     cluster = await AuditCluster.start();
-  }, 240_000);
+  });
   afterEach(() => cluster.stopReplicas());
   afterAll(() => cluster.stop());
 
@@ -114,7 +114,7 @@ describe('the audit log of several replicas', () => {
     await cluster.postgres.restart();
     await appendAtLast();
     await requireOnce();
-  }, 240_000);
+  });
 
   it('continues after an outage of NATS, with one writer again', async () => {
     const replicas = [await cluster.replica(), await cluster.replica()];
@@ -125,7 +125,7 @@ describe('the audit log of several replicas', () => {
     await appendAtLast();
     expect(leading(replicas).filter(Boolean)).toHaveLength(1);
     await requireOnce();
-  }, 240_000);
+  });
 
   it('takes up the log although Postgres was restored from a backup that knows fewer terms', async () => {
     await cluster.replica();
@@ -137,7 +137,7 @@ describe('the audit log of several replicas', () => {
     await cluster.replica();
     await append();
     await requireOnce();
-  }, 240_000);
+  });
 
   it('takes the log from a writer that is frozen, which then acknowledges nothing more', async () => {
     const both = await Promise.all([cluster.child(), cluster.child()]);
@@ -152,7 +152,7 @@ describe('the audit log of several replicas', () => {
     await Promise.all(Array.from({ length: 50 }, append));
     expect(follower.epoch).toBeGreaterThan(frozen.epoch);
     await requireOnce();
-  }, 240_000);
+  });
 
   it('writes once what a caller sends again because the replica that took it was killed', async () => {
     const replicas = await Promise.all([cluster.child(), cluster.child()]);
@@ -173,7 +173,7 @@ describe('the audit log of several replicas', () => {
     await writer.end('SIGKILL');
     await Promise.all(underWay);
     await requireOnce();
-  }, 240_000);
+  });
 
   it('accepts no records in the name of the log', async () => {
     await cluster.replica();

@@ -36,7 +36,7 @@ describe('the retention of the audit log', () => {
     logKey = parseLogKey(replica.app.get<string>(AUDIT_LOG_KEY));
     for (let at = 0; at < 200; at += 20) await append(at, 20);
     anchor = await checkpoint();
-  }, 240_000);
+  });
   afterAll(() => cluster.stop());
 
   const append = (from: number, count: number) =>

@@ -29,7 +29,7 @@ describe('a claim that the oracle suggests', () => {
   beforeAll(async () => {
     harness = await startCert({ oracle: 'real' });
     harness.world.execution = anExecution(await rowsOfUsers(harness));
-  }, 240_000);
+  });
   afterAll(() => harness.stop());
 
   const as = { principal: EDITOR };

@@ -33,7 +33,7 @@ describe('rows that are damaged in storage', () => {
     harness = await startCert();
     await define('orders');
     await define('revenue', { orders: { kind: 'derivation', ref: 'orders' } });
-  }, 240_000);
+  });
   afterAll(() => harness.stop());
 
   it('withdraw the certification of what they are the rows of, and of everything above it, until they are right again', async () => {

@@ -29,7 +29,7 @@ describe('the export of a derivation', () => {
     harness = await startCert();
     harness.world.manifests = [aManifest({ name: NAME })];
     await harness.gateway.call(putDerivation, { ...named, body: { files } }, editor);
-  }, 240_000);
+  });
   afterAll(() => harness.stop());
 
   it('has no certificate and no history before the first run', async () => {

@@ -148,7 +148,7 @@ beforeAll(async () => {
     );
   }
   certificate = await harness.gateway.call(getCertificate, params('commons'), owner);
-}, 240_000);
+});
 afterAll(() => harness.stop());
 
 describe('every way to a derivation', () => {

@@ -11,7 +11,7 @@ let bare: NatsConnection;
 beforeAll(async () => {
   harness = await startCert();
   bare = await connect({ servers: harness.natsUrl });
-}, 240_000);
+});
 afterAll(async () => {
   await bare.close();
   await harness.stop();
@@ -22,7 +22,7 @@ function sendAs(service: ServiceName, subject: string, principal: string, body: 
   const head = headers();
   head.set(HEADER.principal, principal);
   head.set(HEADER.sender, harness.signerOf(service).signSender(subject));
-  return bare.request(subject, JSON.stringify(body), { headers: head, timeout: 5_000 }).then((reply) => reply.json());
+  return bare.request(subject, JSON.stringify(body), { headers: head, timeout: 60_000 }).then((reply) => reply.json());
 }
 
 const read = { params: { name: 'any' }, query: {}, body: null };

@@ -36,7 +36,7 @@ describe('a service whose key was changed', () => {
     await harness.cert.stop();
     await rotateKeyFile(harness.keyFile);
     rotated = await harness.replica();
-  }, 240_000);
+  });
   afterAll(async () => {
     await rotated.stop();
     await harness.stop();

@@ -51,7 +51,7 @@ describe('a named parameter set', () => {
     await run('delays');
     rowsOf('2');
     await run('delays', { set: 'winter', params: { season: 'winter' } });
-  }, 240_000);
+  });
   afterAll(() => harness.stop());
 
   it('never replaces the rows of the derivation’s defaults', async () => {

@@ -56,7 +56,7 @@ describe('a certification that is withdrawn', () => {
     await run('orders');
     await put('revenue', { orders: { kind: 'derivation', ref: 'orders' } });
     await run('revenue');
-  }, 240_000);
+  });
   afterAll(() => harness.stop());
 
   it('gives the newest certified run, and says so when the newest run is not it', async () => {

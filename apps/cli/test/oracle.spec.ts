@@ -30,7 +30,7 @@ describe('svc oracle', () => {
       write(join('cases', name, 'data.csv'), DATA);
       write(join('cases', name, 'claim.json'), JSON.stringify(CLAIM));
     }
-  }, 240_000);
+  });
   afterAll(() => svc.remove());
 
   it('prints the attestation, and its gist for people', async () => {

@@ -16,7 +16,7 @@ describe('svc certificate verify, of a preregistration', () => {
   beforeAll(() => {
     svc.build();
     writeFileSync(join(svc.directory, 'log.key'), `${proven?.log_key ?? ''}\n`);
-  }, 240_000);
+  });
   afterAll(() => svc.remove());
 
   it('says offline when the claim was declared and when the data came', async () => {

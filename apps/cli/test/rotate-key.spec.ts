@@ -12,7 +12,7 @@ describe('svc certificate rotate-key', () => {
 
   beforeAll(() => {
     svc.build();
-  }, 240_000);
+  });
   beforeEach(async () => {
     home = mkdtempSync(join(svc.directory, 'home-'));
     mkdirSync(join(home, '.svc', 'run'), { recursive: true });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const found = datasets['flights']?.version;
   if (found === undefined) throw new Error('flights is not there');
   flights = found;
-}, 120_000);
+});
 afterAll(() => harness.stop(), 30_000);
 
 const execution = (body: string, more: Partial<Execution> = {}): Execution => executionOver(flights, body, more);
@@ -218,7 +218,7 @@ describe('an execution', () => {
       outcome: 'succeeded',
       table: { data_hash: flights.data_hash },
     });
-  }, 90_000);
+  });
 });
 
 describe('a description of a project', () => {

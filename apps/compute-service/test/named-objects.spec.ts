@@ -10,7 +10,7 @@ let harness: ComputeHarness;
 beforeAll(async () => {
   harness = await startCompute();
   await harness.start();
-}, 240_000);
+});
 afterAll(() => harness.stop(), 30_000);
 
 const at = (name: string) => ({ params: { name }, query: {} });

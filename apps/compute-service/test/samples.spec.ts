@@ -16,7 +16,7 @@ beforeAll(async () => {
   const version = datasets['rows']?.version;
   if (version === undefined) throw new Error('rows is not there');
   table = version;
-}, 120_000);
+});
 afterAll(() => harness.stop(), 30_000);
 
 const sample = (over: Partial<RequestInput<typeof sampleTable>> = {}): Promise<ResponseOf<typeof sampleTable>> =>

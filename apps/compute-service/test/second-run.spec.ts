@@ -21,7 +21,7 @@ beforeAll(async () => {
   const found = datasets['flights']?.version;
   if (found === undefined) throw new Error('flights is not there');
   flights = found;
-}, 120_000);
+});
 afterAll(() => harness.stop(), 30_000);
 
 async function run(body: string): Promise<ExecutionResult> {
@@ -60,14 +60,12 @@ describe('the second run of an execution', () => {
     expect(await detailOf(body)).toMatch(DICE);
   });
 
-  it('finds rows that depend on the order of a set, on the time zone, and on the number of threads', async () => {
-    expect(await detailOf('return [{"x": list({"a", "b", "c", "d", "e", "f", "g"})[0] + str(hash("a"))}]')).toMatch(
-      /depend on the order of a set/,
-    );
-    expect(await detailOf('import time\nreturn [{"x": time.strftime("%z")}]')).toMatch(/depend on the time zone/);
-    expect(await detailOf('import polars\nreturn [{"x": polars.thread_pool_size()}]')).toMatch(
-      /depend on the number of threads/,
-    );
+  it.each([
+    ['the order of a set', 'return [{"x": list({"a", "b", "c", "d", "e", "f", "g"})[0] + str(hash("a"))}]'],
+    ['the time zone', 'import time\nreturn [{"x": time.strftime("%z")}]'],
+    ['the number of threads', 'import polars\nreturn [{"x": polars.thread_pool_size()}]'],
+  ])('finds rows that depend on %s', async (what, body) => {
+    expect(await detailOf(body)).toContain(`depend on ${what}`);
   });
 
   it.each([

@@ -34,7 +34,7 @@ let harness: ComputeHarness;
 beforeAll(async () => {
   harness = await startCompute();
   await harness.start({ SVC_MAX_QUERIES_PER_CALLER: '3', SVC_MAX_STORAGE_PER_CALLER_BYTES: String(LIMIT) });
-}, 240_000);
+});
 afterAll(() => harness.stop(), 30_000);
 
 const at = (name: string) => ({ params: { name }, query: {} });

@@ -21,7 +21,7 @@ describe('feature-service', () => {
       ...serviceIdentities(directory, SERVICES)('feature'),
     });
     service = await bootService(FeatureServiceModule.register(config), config);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await service.stop();

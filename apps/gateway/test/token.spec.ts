@@ -65,7 +65,7 @@ describe('a token', () => {
       async () => (await harness.call('GET', '/api/me', { token: token.secret, at: other })).status === 401,
     );
     expect((await harness.call('DELETE', '/api/tokens/00000000-0000-4000-8000-000000000000')).status).toBe(404);
-  }, 20_000);
+  });
 
   it('remembers when it was used, written down when the gateway stops at the latest', async () => {
     const passing = await harness.replica();

@@ -91,7 +91,7 @@ beforeAll(async () => {
     as,
   );
   await harness.gateway.call(publishDashboard, { params: { name: 'rain' }, query: {}, body: {}, if_match: etag }, as);
-}, 240_000);
+});
 afterAll(() => harness.stop());
 
 describe('a panel of Grafana', () => {

@@ -49,7 +49,7 @@ beforeAll(async () => {
     timeDimension: { column: 'day', grain: 'day' },
   });
   await put({ name: 'seats', type: 'simple', source: 'bookings', measure: { agg: 'count' }, dimensions: ['carrier'] });
-}, 240_000);
+});
 afterAll(() => harness.stop());
 
 describe('the JSON data source of Grafana', () => {

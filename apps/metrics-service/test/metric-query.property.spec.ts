@@ -25,7 +25,7 @@ describe('a compiled metric query', () => {
       fc.asyncProperty(examples, (example) => holdsFor(example, duckdb)),
       { numRuns: RUNS, seed: SEED },
     );
-  }, 240_000);
+  });
 });
 
 async function holdsFor(

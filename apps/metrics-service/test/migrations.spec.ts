@@ -31,7 +31,7 @@ describe('the schema of metrics', () => {
       await client.end();
       await postgres.stop();
     }
-  }, 120_000);
+  });
 
   it('leaves metrics that are there already, and the history of deleted ones, visible to the project', async () => {
     const postgres = await startPostgres({ fsync: false });
@@ -68,5 +68,5 @@ describe('the schema of metrics', () => {
       await client.end();
       await postgres.stop();
     }
-  }, 120_000);
+  });
 });

@@ -34,7 +34,7 @@ let harness: MetricsHarness;
 beforeAll(async () => {
   harness = await startMetrics();
   await makeObjects(harness);
-}, 240_000);
+});
 afterAll(() => harness.stop());
 
 const as = (principal: Principal) => ({ principal });

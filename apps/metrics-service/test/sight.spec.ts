@@ -174,7 +174,7 @@ function mayCall(endpoint: string, who: Principal): boolean {
 beforeAll(async () => {
   harness = await startMetrics();
   await makeObjects(harness);
-}, 240_000);
+});
 afterAll(() => harness.stop());
 
 describe('every way to a metric or a dashboard', () => {

@@ -21,7 +21,7 @@ describe('model-service', () => {
       ...serviceIdentities(directory, SERVICES)('model'),
     });
     service = await bootService(ModelServiceModule.register(config), config);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -145,7 +145,7 @@ describe('the certificate as a page', () => {
       const one = found[at];
       if (one !== undefined) read.set(name, one);
     });
-  }, 120_000);
+  });
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });

@@ -13,7 +13,7 @@ async function passedOn(
     tables: {},
     parameters: [],
     limit,
-    timeoutMs: 20_000,
+    timeoutMs: 120_000,
     caller: 'tester',
     signal: forever,
   });

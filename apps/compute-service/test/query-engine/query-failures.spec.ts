@@ -215,7 +215,7 @@ describe('a worker', () => {
       tables: { t: one },
       parameters: [],
       limit: 1,
-      timeoutMs: 10_000,
+      timeoutMs: 120_000,
       caller: 'tester',
       signal: forever,
     });
@@ -226,7 +226,7 @@ describe('a worker', () => {
         tables: { t: one },
         parameters: [],
         limit: 1,
-        timeoutMs: 10_000,
+        timeoutMs: 120_000,
         caller: 'tester',
         signal: forever,
       }),

@@ -19,7 +19,7 @@ const statement = (flights: TableVersion, sql = SUM) => ({
   tables: { flights },
   parameters: [],
   limit: 100,
-  timeoutMs: 20_000,
+  timeoutMs: 120_000,
   caller: 'tester',
   signal: forever,
 });

@@ -84,7 +84,7 @@ describe('the query runners "worker" and "inprocess"', () => {
             tables: {},
             parameters: [],
             limit: 1,
-            timeoutMs: 10_000,
+            timeoutMs: 120_000,
             caller: 'tester',
             signal: forever,
           })
@@ -113,7 +113,7 @@ describe('the query runners "worker" and "inprocess"', () => {
           tables: {},
           parameters: [],
           limit: 1,
-          timeoutMs: 10_000,
+          timeoutMs: 120_000,
           caller: 'tester',
           signal: forever,
         })

@@ -70,7 +70,7 @@ beforeAll(async () => {
   };
   services = [await bootService(keeper, configOf('metrics')), await bootService(caller, configOf('gateway'))];
   gateway = services[1]?.app.get(RpcClient) ?? gateway;
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const it of [...services].reverse()) await it.stop();

@@ -33,7 +33,7 @@ describe('who sees an object, asked of a table', () => {
     database = new Client({ connectionString: postgres.url });
     await database.connect();
     await database.query('CREATE TEMP TABLE object (place int, owner text, visibility text, groups text[])');
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.end();
     await postgres.stop();
@@ -59,5 +59,5 @@ describe('who sees an object, asked of a table', () => {
       }),
       { seed: 20261120, numRuns: casesOf(300) },
     );
-  }, 60_000);
+  });
 });

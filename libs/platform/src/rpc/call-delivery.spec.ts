@@ -107,7 +107,7 @@ describe('a process that dies with a call in its hands', () => {
     const call = caller.call(slow, {}, { ...origin, signal: over.signal });
     await started;
     const present = (call: string) =>
-      bare.request(presenceSubject('metrics'), call, { timeout: 1_000 }).then(
+      bare.request(presenceSubject('metrics'), call, { timeout: 5_000 }).then(
         () => true,
         () => false,
       );

@@ -74,7 +74,7 @@ describe('the limits of a call', () => {
     head.set(HEADER.principal, signer.sign(ANALYST));
     head.set(HEADER.sender, signer.signSender(work.subject));
     head.set(HEADER.deadline, String(deadline));
-    return bare.request(work.subject, body, { timeout: 5_000, headers: head });
+    return bare.request(work.subject, body, { timeout: 60_000, headers: head });
   }
 
   it('ends when the caller has no time left, and the handler is told', async () => {

@@ -77,7 +77,7 @@ describe('a call to another service', () => {
     head.set(HEADER.principal, signer.sign(ANALYST));
     head.set(HEADER.sender, signer.signSender(subject));
     if (traceparent !== '') head.set(HEADER.traceparent, traceparent);
-    return bare.request(subject, JSON.stringify(request), { timeout: 5_000, headers: head });
+    return bare.request(subject, JSON.stringify(request), { timeout: 60_000, headers: head });
   }
 
   beforeAll(async () => {

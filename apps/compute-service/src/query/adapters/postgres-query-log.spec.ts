@@ -34,7 +34,7 @@ describe('records of statements', () => {
     for (const migration of [new CreateDatasetsAndQueries(), new ExtendQueriesAndAddSavedOnes()])
       await migration.up(change);
     log = new PostgresQueryLog(source, { warn: (...words: unknown[]) => said.push(words) });
-  }, 60_000);
+  });
   afterAll(async () => {
     await source.destroy();
     await postgres.stop();
@@ -56,5 +56,5 @@ describe('records of statements', () => {
     const all = [{ n: 10_000, ids: 10_000, first: 3 }];
     for (let n = 0; n < 40; n += 1) await log.flush();
     expect(await kept()).toEqual(all);
-  }, 60_000);
+  });
 });

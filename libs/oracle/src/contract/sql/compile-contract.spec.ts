@@ -231,7 +231,7 @@ describe('compileContract', () => {
       }),
       { numRuns: casesOf(150) },
     );
-  }, 120_000);
+  });
 
   it('reads dates, integers of any width and decimals as a table does', async () => {
     const parsed = parseContract({
