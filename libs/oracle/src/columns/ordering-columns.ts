@@ -3,7 +3,7 @@ import type { Column } from '../table/column';
 import { timeValuesOf } from '../table/time-values';
 import type { Inquiry } from '../verdict/inquiry';
 import { scoreColumns, type StudyOfRows } from './score-columns';
-import { neighbouringScores } from './shared-scores';
+import { neighbouringScores } from '../study/shared-scores';
 
 /** Rows next to each other go together from here on (one-sided 5%). */
 const GO_TOGETHER = 1.645;

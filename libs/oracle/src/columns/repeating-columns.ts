@@ -6,7 +6,7 @@ import type { NamedClusters, Study } from '../study/study';
 import type { Column, NumericColumn } from '../table/column';
 import { isMissing } from '../table/column';
 import type { Inquiry } from '../verdict/inquiry';
-import { sharedScores, withoutCurve } from './shared-scores';
+import { sharedScores, withoutCurve } from '../study/shared-scores';
 import { scoreColumns, type StudyOfRows } from './score-columns';
 
 /** A column with fewer rows for each value than this has a few coincidences, not repeated units. */

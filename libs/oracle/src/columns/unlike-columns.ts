@@ -1,7 +1,7 @@
 import { pValue } from '../statistics/contrast';
 import { leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
-import { rowsWhere } from '../statistics/rows';
+import { pick, pickCodes, placeOf, rowsWhere } from '../statistics/rows';
 import { welchAnova, splitByGroup } from '../statistics/variance-analysis';
 import { moments } from '../statistics/moments';
 import { buildAdjusters } from '../study/adjusters-of';
@@ -9,7 +9,6 @@ import type { ContrastStudy } from '../study/study';
 import { isMissing, type Column } from '../table/column';
 import { levelsOf } from '../table/levels';
 import { variableOf } from '../study/variable';
-import { pick, pickCodes } from '../statistics/rows';
 import { compact } from '../study/factor';
 import type { Inquiry } from '../verdict/inquiry';
 import { undeclaredColumns } from './undeclared-columns';
@@ -18,6 +17,9 @@ import { undeclaredColumns } from './undeclared-columns';
 const UNLIKE = 0.01;
 /** Text with more values than this is no category. */
 const MAX_LEVELS = 24;
+/** A measure is cut into so many parts, each with so many rows. */
+const PARTS = 6;
+const ROWS_PER_PART = 10;
 /** Columns held fixed at once: the most unlike ones. */
 const MAX_HELD = 8;
 /** A column missing in more rows than this cannot be held fixed without changing who is compared. */
@@ -40,7 +42,10 @@ function unlikeness(column: Column, study: ContrastStudy): number {
   const missing = rowsWhere(rows.length, (i) => isMissing(column, rows[i] ?? -1)).length;
   if (missing > MAX_MISSING * rows.length) return 1;
   const variable = variableOf(column);
-  if (variable !== null) return slopeP(pick(variable.values, rows), study.x);
+  if (variable !== null) {
+    const z = pick(variable.values, rows);
+    return Math.min(slopeP(z, study.x), curveP(z, study.x));
+  }
   const levels = levelsOf(column, MAX_LEVELS);
   if (levels === null) return 1;
   const { codes, count } = compact(pickCodes(levels.codes, rows), levels.labels.length);
@@ -53,6 +58,17 @@ function slopeP(z: Float64Array, x: Float64Array): number {
   const fit = leastSquares([new Float64Array(known.length).fill(1), outer], inner);
   const found = robustContrast(fit, 1);
   return found.error > 0 ? pValue(found) : found.value === 0 || Number.isNaN(found.value) ? 1 : 0;
+}
+
+/** x along a measure in any shape: those in its middle may be unlike those at both ends, and no line shows it. */
+function curveP(z: Float64Array, x: Float64Array): number {
+  const known = rowsWhere(z.length, (i) => !Number.isNaN(z[i] ?? NaN));
+  if (known.length < PARTS * ROWS_PER_PART) return 1;
+  const inner = pick(z, known);
+  const sorted = inner.slice().sort();
+  const codes = Int32Array.from(inner, (value) => Math.floor((PARTS * placeOf(sorted, value)) / known.length));
+  const parts = compact(codes, PARTS);
+  return parts.count < 3 ? 1 : partsP(pick(x, known), parts.codes, parts.count);
 }
 
 /** x by category; a category in which x does not vary makes Welch's weights infinite, so each is given the overall variance. */

@@ -9,6 +9,8 @@ import { crossoverAdjusters } from './crossover';
 import { compact } from './factor';
 import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-of';
 import { repeatByCount, selectRows } from './selection';
+import { mean } from '../statistics/compensated-sum';
+import { neighbouringScores, sharedScores } from './shared-scores';
 import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
 import {
   type Adjusters,
@@ -24,6 +26,9 @@ import { subjectLevel, variableOf } from './variable';
 
 /** Most groups whose means are compared; more is a column of labels, not of groups. */
 const MAX_GROUPS = 20;
+
+/** Chance assigns sides that follow each other so clearly once in a thousand times. */
+const FOLLOWS = 3;
 
 /** How a kind's roles map onto "y on x". */
 export interface ContrastRoles {
@@ -214,7 +219,7 @@ function arrangeTime(table: Table, claim: Claim, study: ContrastStudy): Contrast
   if (values === null) return study;
   const times = pick(values, study.selection.rows);
   const byTime: NamedClusters = partitionBy(column, study.selection.rows, 'time');
-  if (claim.kind === 'experiment' && !isSwitchback(study, byTime)) return study;
+  if (claim.kind === 'experiment' && !isSwitchback(study, byTime) && !followsTime(study, byTime, times)) return study;
   if (byTime.count < study.n) return { ...study, clusters: byTime, timeClusters: times };
   return sortedByTime(study, times, name);
 }
@@ -228,6 +233,21 @@ function isSwitchback({ x, n }: ContrastStudy, { codes, count }: NamedClusters):
     seen[at] = (seen[at] ?? 0) | (side === 1 ? 2 : 1);
   });
   return seen.every((sides) => sides !== 3);
+}
+
+/** Sides that go together within a time, or from one time to the next, were not drawn anew for each row. */
+function followsTime({ x }: ContrastStudy, byTime: NamedClusters, times: Float64Array): boolean {
+  const middle = mean(x);
+  const side = x.map((value) => value - middle);
+  if (sharedScores(side, byTime, null) > FOLLOWS) return true;
+  const total = new Float64Array(byTime.count);
+  const when = new Float64Array(byTime.count);
+  side.forEach((value, i) => {
+    const at = byTime.codes[i] ?? 0;
+    total[at] = (total[at] ?? NaN) + value;
+    when[at] = times[i] ?? NaN;
+  });
+  return neighbouringScores(pick(total, ascending(when))) > FOLLOWS;
 }
 
 function sortedByTime(study: ContrastStudy, times: Float64Array, name: string): ContrastStudy {

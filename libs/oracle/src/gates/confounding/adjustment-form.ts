@@ -28,7 +28,8 @@ export const adjustmentForm: Gate = {
     const flexible = curvedForm(study.adjusters, study);
     if (flexible === null) return skip(`${study.n} rows are too few for non-linear terms of ${numeric.length} columns`);
     const { contrast } = fitContrast(study, flexible);
-    const p = Number.isNaN(contrast.value) ? 1 : pValue(contrast, found.direction.sign);
+    const isOpposite = contrast.value * (found.contrast?.value ?? NaN) < 0;
+    const p = Number.isNaN(contrast.value) || isOpposite ? 1 : pValue(contrast, found.direction.sign);
     const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
     const words = `with non-linear terms and interactions of ${sayList(study.adjusters.numeric.map((column) => column.name))} the estimate is ${say(contrast.value)}, p = ${say(p)}`;
     return p <= inquiry.level

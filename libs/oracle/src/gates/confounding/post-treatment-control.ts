@@ -6,6 +6,7 @@ import { type Adjusters, type ContrastStudy, isPostTreatment } from '../../study
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../../words/number-words';
 import { CLEAR_CHANGE, compareEstimates } from './compare-estimates';
+import { isRandomised } from '../randomisation/design';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from '../gate';
 
 /** Nothing that comes after the cause is held fixed. */
@@ -24,7 +25,9 @@ export const postTreatmentControl: Gate = {
     const after = controls.filter((name) => isPostTreatment(inquiry.claim, name));
     if (after.length > 0) return declaredAfter(study, after, inquiry);
     const undated = controls.filter((name) => !(inquiry.claim.declared.pre_treatment?.includes(name) ?? false));
-    if (undated.length > 0 && inquiry.claim.kind === 'effect') return undeclared(study, undated, inquiry);
+    // What chance assigned, or what is called an effect, is about a cause; a link may be one among rows alike in a control.
+    const isCausal = ['effect', 'experiment'].includes(inquiry.claim.kind) || isRandomised(inquiry.claim.declared);
+    if (undated.length > 0 && isCausal) return undeclared(study, undated, inquiry);
     return skip(controls.length === 0 ? 'the claim adjusts for no column' : 'all controls are declared pre-treatment');
   },
 };

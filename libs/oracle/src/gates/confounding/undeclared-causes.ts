@@ -2,7 +2,7 @@ import { roleColumn } from '../../claim/claim';
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
 import { holdable, unlikeColumns } from '../../columns/unlike-columns';
-import { interval, pValue } from '../../statistics/contrast';
+import { type Contrast, interval, pValue } from '../../statistics/contrast';
 import { buildAdjusters } from '../../study/adjusters-of';
 import { fitContrast } from '../../study/contrast-fit';
 import type { Adjusters, ContrastStudy } from '../../study/study';
@@ -53,7 +53,7 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
   const bounded = inquiry.claim.kind === 'equivalence' || inquiry.claim.kind === 'noninferiority';
   const gone = bounded
     ? Math.abs(z) > CLEAR_CHANGE && evidenceIf(inquiry, { declared: { pre_treatment: all } }) > inquiry.level
-    : (moved && (reversed || !(pValue(adjusted) <= inquiry.level))) ||
+    : (moved && (reversed || !isConfirmed(naive, adjusted, inquiry.level))) ||
       (!Number.isNaN(adjusted.value) && isUnfounded(study, built.adjusters, inquiry.level));
   if (!gone) return sound(words, numbers);
   return inconclusive(
@@ -69,12 +69,17 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
   );
 }
 
+/** The other estimate shows the same: as clear as asked for, and on the same side of zero. */
+function isConfirmed(found: Contrast, other: Contrast, level: number): boolean {
+  return pValue(other) <= level && found.value * other.value > 0;
+}
+
 /**
  * Not asked of columns that determine the group, which may be what defines it (the hour of a half of the day).
  * Holding them by straight lines does not show it: curves of them take the result away, or they separate the groups.
  */
 function isUnfounded(study: ContrastStudy, adjusters: Adjusters, level: number): boolean {
   const curved = curvedForm(adjusters, study);
-  if (curved !== null && !(pValue(fitContrast(study, curved).contrast) <= level)) return true;
+  if (curved !== null && !isConfirmed(fitContrast(study).contrast, fitContrast(study, curved).contrast, level)) return true;
   return study.sides !== null && (comparableShare(study, adjusters) ?? 1) < MIN_SHARE;
 }

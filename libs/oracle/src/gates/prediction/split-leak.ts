@@ -1,5 +1,5 @@
 import { ask, declaration } from '../../columns/questions';
-import { sharedScores } from '../../columns/shared-scores';
+import { sharedScores } from '../../study/shared-scores';
 import { undeclaredColumns } from '../../columns/undeclared-columns';
 import { examineClassification } from '../../evidence/classification-evidence';
 import { heldOutSkill } from '../../evidence/held-out-skill';

@@ -41,9 +41,22 @@ export const sampleRatio: Gate = {
       );
     }
     const found = judge(labels, counts, weights, of, Array.isArray(split));
-    return found.verdict === 'sound' ? found : (byAssigned(counted, weights, Array.isArray(split), inquiry) ?? found);
+    if (found.verdict === 'sound') return found;
+    return byAssigned(counted, weights, Array.isArray(split), inquiry) ?? (inRuns(inquiry) ? askForBlocks(found) : found);
   },
 };
+
+/** Sides that hold for a while in the order of time were not drawn row by row, and rows are not what to count. */
+function inRuns({ study }: Inquiry): boolean {
+  return study?.shape === 'contrast' && (study.series !== null || study.timeClusters !== null);
+}
+
+function askForBlocks({ detail, verdict: _, ...numbers }: Finding): Finding {
+  return inconclusive(
+    `${detail}; but rows next to each other in time have the same variant: give the column of the blocks that were assigned the role assigned_by`,
+    numbers,
+  );
+}
 
 /** No split is declared: equal shares speak for themselves, any others could be the plan or a loss. */
 function undeclared({ labels, counts, of }: Counted): Finding {
