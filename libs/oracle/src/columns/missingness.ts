@@ -13,6 +13,8 @@ import { say, sayPercent } from '../words/number-words';
 
 const GROUP_ROLES = ['group', 'variant', 'x'];
 const OUTCOME_ROLES = ['value', 'metric', 'outcome', 'y', 'after', 'event'];
+/** Columns without which a row has no outcome either. */
+const PARTS_OF_OUTCOME = ['numerator', 'denominator', 'before'];
 const MAX_GROUPS = 20;
 
 /** How many outcomes of each side are there, and how many are not. */
@@ -29,34 +31,44 @@ export interface Unevenness {
   readonly answered: Answered | null;
 }
 
-/** Missingness of the outcome across the groups that are compared. */
+/** Missingness of the outcome, or of a part of it, across the groups that are compared. */
 export function unevenness(inquiry: Inquiry): Unevenness | null {
-  const [outcome, group] = [first(inquiry.claim, OUTCOME_ROLES), first(inquiry.claim, GROUP_ROLES)];
-  return outcome === undefined || group === undefined || outcome === group
-    ? null
-    : missingnessBy(inquiry, outcome, group);
+  const { claim, table } = inquiry;
+  const group = first(claim, GROUP_ROLES);
+  // The time of a survival is its outcome; elsewhere it orders the rows.
+  const roles = [...OUTCOME_ROLES, ...PARTS_OF_OUTCOME, ...(claim.kind === 'survival' ? ['time'] : [])];
+  const outcomes = roles
+    .map((role) => table.column(roleColumn(claim, role) ?? ''))
+    .filter((column) => column !== undefined)
+    .filter(({ name }) => name !== group);
+  return outcomes.length === 0 || group === undefined ? null : missingnessBy(inquiry, outcomes, group);
 }
 
-/** Missingness of a column across the values of another. */
-export function missingnessBy({ table, study }: Inquiry, outcome: string, group: string): Unevenness | null {
-  const column = table.column(outcome);
+/** Missingness of any of some columns across the values of another. */
+export function missingnessBy(
+  { table, study }: Inquiry,
+  outcomes: readonly Column[],
+  group: string,
+): Unevenness | null {
   const groupColumn = table.column(group);
   const levels = groupColumn === undefined ? null : levelsOf(groupColumn, MAX_GROUPS);
-  if (column === undefined || levels === null || levels.labels.length < 2) return null;
+  if (levels === null || levels.labels.length < 2) return null;
   const counts = levels.labels.map((): [number, number] => [0, 0]);
   levels.codes.forEach((code, row) => {
     const pair = counts[code];
-    if (pair !== undefined) pair[isMissing(column, row) ? 1 : 0]++;
+    if (pair !== undefined) pair[outcomes.some((column) => isMissing(column, row)) ? 1 : 0]++;
   });
+  const lacking = outcomes.filter((column) => levels.codes.some((_, row) => isMissing(column, row)));
+  const what = lacking.map(({ name }) => name).join(' or ');
   const words = levels.labels.map((label, i) => {
     const [present = 0, missing = 0] = counts[i] ?? [];
-    return `${sayPercent(missing / (present + missing))} of ${outcome} in ${group} ${label}`;
+    return `${sayPercent(missing / (present + missing))} of ${what} in ${group} ${label}`;
   });
   const side = (label: string | undefined): Answered['subject'] | null => {
     const pair = counts[label === undefined ? -1 : levels.labels.indexOf(label)];
     return pair === undefined ? null : { present: pair[0], missing: pair[1] };
   };
-  const sides = study?.shape === 'contrast' ? study.sides : null;
+  const sides = study?.shape === 'contrast' || study?.shape === 'survival' ? study.sides : null;
   const [subject, reference] = [side(sides?.subject), side(sides?.reference)];
   const answered = subject === null || reference === null ? null : { subject, reference };
   return { p: chiSquareTable(counts).p, words: words.slice(0, 4).join(', '), answered };

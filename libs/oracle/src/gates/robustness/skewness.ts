@@ -5,6 +5,8 @@ import type { ContrastStudy, MeanStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { isMargin, testsOfZero } from '../../evidence/margin-test';
 import type { Contrast } from '../../statistics/contrast';
+import type { PermutationTest } from '../../statistics/permutation';
+import { permutedSlope } from './small-sample';
 import { fitContrast } from '../../study/contrast-fit';
 import { say } from '../../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, sound, worstOf } from '../gate';
@@ -13,6 +15,8 @@ import { type Finding, type Gate, inconclusive, skip, sound, worstOf } from '../
 const CHANCE = 7;
 /** Slopes over fewer rows are rearranged by another gate. */
 const SMALL_SLOPE = 99;
+/** More rows are not rearranged: each draw costs all of them. */
+const MAX_SLOPE = 2000;
 /** A group so small may hide its skewness by missing its own tail. */
 const SMALL_GROUP = 50;
 
@@ -71,6 +75,18 @@ function hasSmallGroup(study: ContrastStudy | MeanStudy): boolean {
   return Math.min(ones, study.n - ones) < SMALL_GROUP;
 }
 
+/** The correction is flat for strongly skewed estimates, however large their t: then the slope's own rows are rearranged. */
+function slopeIfUnsure(
+  study: ContrastStudy | MeanStudy,
+  sign: -1 | 0 | 1,
+  corrected: number,
+  inquiry: Inquiry,
+): PermutationTest | null {
+  if (study.shape === 'mean' || study.clusters !== null || study.paired) return null;
+  if (corrected <= inquiry.level || study.n > MAX_SLOPE) return null;
+  return permutedSlope(study, sign, inquiry.random('skewness'));
+}
+
 function judge(
   study: ContrastStudy | MeanStudy,
   contrast: Contrast,
@@ -79,8 +95,10 @@ function judge(
   inquiry: Inquiry,
 ): Finding {
   // Against a margin the correction says enough: few rows are rearranged by another gate.
-  const test = isMargin(inquiry.claim) ? null : rearrangedP(study, sign, inquiry.random('skewness'));
   const corrected = skewCorrectedP(contrast, gamma, sign);
+  const test = isMargin(inquiry.claim)
+    ? null
+    : (rearrangedP(study, sign, inquiry.random('skewness')) ?? slopeIfUnsure(study, sign, corrected, inquiry));
   // Rearranged groups are an exact answer; a resampled mean is not, and must agree with the correction.
   const p = test === null ? corrected : study.shape === 'mean' ? Math.max(test.p, corrected) : test.p;
   const asked =

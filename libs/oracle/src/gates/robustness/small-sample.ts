@@ -1,4 +1,5 @@
 import { mean } from '../../statistics/compensated-sum';
+import type { Random } from '../../statistics/hash-random';
 import { leastSquares } from '../../statistics/least-squares';
 import {
   flipSigns,
@@ -90,7 +91,7 @@ function rearranged({ study, sign }: ZeroTest, inquiry: Inquiry): Finding | Skip
     return judge(permuteGroups(side(0), side(1), sign, random), inquiry, study.n, seed);
   }
   if (study.n > MAX_SLOPE_ROWS) return skip('there are enough rows');
-  return judge(permutedSlope(study, sign, inquiry), inquiry, study.n, seed);
+  return judge(permutedSlope(study, sign, random), inquiry, study.n, seed);
 }
 
 /** Permutes the target against the features: the statistic is the share of it that they explain. */
@@ -129,7 +130,8 @@ function effectiveRows(x: Float64Array, y: Float64Array): number {
   return squares > 0 ? squares * (squares / fourths) : 0;
 }
 
-function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry): PermutationTest {
+/** A slope by permuting what the other columns leave of the outcome. */
+export function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, random: Random): PermutationTest {
   const model = modelOf(study);
   const full = fitModel(model);
   const { cells } = model;
@@ -143,7 +145,7 @@ function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry)
     index: focalIndex(model),
     observed: t,
     sign,
-    random: inquiry.random('small-sample'),
+    random,
     draws: SLOPE_DRAWS,
   });
 }

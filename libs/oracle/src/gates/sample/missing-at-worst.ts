@@ -2,9 +2,11 @@ import type { Claim } from '../../claim/claim';
 import type { Answered } from '../../columns/missingness';
 import { marginP } from '../../evidence/margin-test';
 import type { Evidence } from '../../evidence/evidence';
+import { examineSurvival } from '../../evidence/survival-evidence';
 import { type Contrast, pValue } from '../../statistics/contrast';
-import { ascending, pick, rowsWhere } from '../../statistics/rows';
-import type { ContrastStudy } from '../../study/study';
+import { ascending, pick, pickCodes, rowsWhere } from '../../statistics/rows';
+import { compact } from '../../study/factor';
+import type { ContrastStudy, SurvivalStudy } from '../../study/study';
 import { contrastOfRows } from '../../study/contrast-fit';
 
 /**
@@ -21,18 +23,56 @@ export function worstP(study: ContrastStudy, answered: Answered, { direction }: 
   return Math.max(pValue(low, direction.sign), pValue(high, direction.sign));
 }
 
+/** The same of two curves: the fuller side loses those with the earliest, or with the latest, durations. */
+export function worstSurvivalP(study: SurvivalStudy, answered: Answered, found: Evidence, claim: Claim): number {
+  const side = fullerSide(answered) === 'subject' ? 1 : 0;
+  const ps = [false, true].map((latest) => {
+    const kept = rowsLeft(study.duration, study.exposed, side, answered, latest);
+    const examined = examineSurvival(survivalOfRows(study, kept), claim);
+    return 'impossible' in examined || examined.statistic * found.statistic < 0 ? 1 : examined.p;
+  });
+  return Math.max(...ps);
+}
+
+function survivalOfRows(study: SurvivalStudy, kept: Int32Array): SurvivalStudy {
+  const { clusters, start } = study;
+  return {
+    ...study,
+    n: kept.length,
+    duration: pick(study.duration, kept),
+    event: pick(study.event, kept),
+    exposed: pick(study.exposed, kept),
+    start: start === null ? null : pick(start, kept),
+    clusters: clusters === null ? null : { ...clusters, ...compact(pickCodes(clusters.codes, kept), clusters.count) },
+  };
+}
+
+const shareOf = ({ present, missing }: Answered['subject']): number => present / Math.max(1, present + missing);
+
+/** The side that lacks fewer outcomes. */
+function fullerSide({ subject, reference }: Answered): 'subject' | 'reference' {
+  return shareOf(subject) > shareOf(reference) ? 'subject' : 'reference';
+}
+
+/** Rows without the excess of the fuller side: its highest, or its lowest, outcomes go. */
+function rowsLeft(
+  outcome: Float64Array,
+  x: Float64Array,
+  side: 0 | 1,
+  { subject, reference }: Answered,
+  highest: boolean,
+): Int32Array {
+  const [s, r] = [shareOf(subject), shareOf(reference)];
+  const own = rowsWhere(x.length, (i) => x[i] === side);
+  const out = Math.ceil((1 - Math.min(s, r) / Math.max(s, r)) * own.length);
+  const order = ascending(pick(outcome, own)).map((place) => own[place] ?? -1);
+  const dropped = new Set(highest ? order.slice(order.length - out) : order.slice(0, out));
+  return rowsWhere(x.length, (i) => !dropped.has(i));
+}
+
 /** The estimate with the fuller side cut so that the difference comes out as high, or as low, as it can. */
 function trimmedContrast(study: ContrastStudy, answered: Answered, high: boolean): Contrast | null {
-  const share = ({ present, missing }: Answered['subject']): number => present / Math.max(1, present + missing);
-  const [s, r] = [share(answered.subject), share(answered.reference)];
-  const side = s > r ? 1 : 0;
-  const own = rowsWhere(study.n, (i) => study.x[i] === side);
-  const out = Math.ceil((1 - Math.min(s, r) / Math.max(s, r)) * own.length);
-  const order = ascending(pick(study.y, own)).map((place) => own[place] ?? -1);
+  const side = fullerSide(answered) === 'subject' ? 1 : 0;
   // The subject's lowest or the reference's highest values go to make the difference high.
-  const dropped = new Set(high === (side === 1) ? order.slice(0, out) : order.slice(order.length - out));
-  return contrastOfRows(
-    study,
-    rowsWhere(study.n, (i) => !dropped.has(i)),
-  );
+  return contrastOfRows(study, rowsLeft(study.y, study.x, side, answered, high !== (side === 1)));
 }

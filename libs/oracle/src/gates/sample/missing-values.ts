@@ -12,7 +12,7 @@ import type { ContrastStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayPercent } from '../../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, sound } from '../gate';
-import { worstP } from './missing-at-worst';
+import { worstP, worstSurvivalP } from './missing-at-worst';
 
 const LEVEL = 0.001;
 /** Fewer missing values than this cannot move a mean far. */
@@ -62,12 +62,16 @@ function atWorst(uneven: Unevenness, inquiry: Inquiry): Finding {
   const { study, level } = inquiry;
   const words = `values are missing unevenly: ${uneven.words} (p = ${say(uneven.p)})`;
   const { answered } = uneven;
-  if (found === null || found.p > level || study?.shape !== 'contrast' || answered === null || study.series !== null)
+  const isJudged = study?.shape === 'survival' || (study?.shape === 'contrast' && study.series === null);
+  if (found === null || found.p > level || !isJudged || answered === null)
     return inconclusive(`${words}; the remaining groups may no longer be comparable`, {
       statistic: uneven.p,
       threshold: LEVEL,
     });
-  const p = worstP(study, answered, found, inquiry.claim);
+  const p =
+    study.shape === 'survival'
+      ? worstSurvivalP(study, answered, found, inquiry.claim)
+      : worstP(study, answered, found, inquiry.claim);
   const numbers = { statistic: p, threshold: level, n: study.n };
   return p <= level
     ? sound(
@@ -109,11 +113,12 @@ function otherRowsPerSide(study: ContrastStudy, inquiry: Inquiry): Finding | nul
 
 /** For one mean: does another column say where values are missing? Then the mean of the rest is another mean. */
 function relatedColumn(inquiry: Inquiry): Finding | null {
-  const outcome = roleColumn(inquiry.claim, 'value') ?? roleColumn(inquiry.claim, 'outcome');
-  if (outcome === undefined) return null;
+  const outcome = roleColumn(inquiry.claim, 'value') ?? roleColumn(inquiry.claim, 'outcome') ?? '';
+  const column = inquiry.table.column(outcome);
+  if (column === undefined) return null;
   const others = inquiry.table.columns.filter(({ name }) => name !== outcome);
   for (const { name } of others) {
-    const found = missingnessBy(inquiry, outcome, name) ?? missingnessAlong(inquiry, outcome, name);
+    const found = missingnessBy(inquiry, [column], name) ?? missingnessAlong(inquiry, outcome, name);
     if (found !== null && found.p < LEVEL / others.length) {
       return inconclusive(
         `missingness depends on ${name}: ${found.words}; the mean of the present values is not the mean of all`,
