@@ -155,7 +155,8 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     test: 'slope with errors corrected for autocorrelation, one value per point in time',
     roles: {
       time: needed('time', 'when', 'period', 'date'),
-      value: needed('numeric', 'the value to follow over time', 'metric'),
+      value: { ...needed('numeric', 'the value to follow over time', 'metric'), unless: 'numerator' },
+      ...measured,
       controls,
       segment,
     },

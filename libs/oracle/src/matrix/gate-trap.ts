@@ -31,11 +31,13 @@ export function trap(
   return { gate, kinds, onlyDeclared, plant };
 }
 
-/** Facts without which the claim would be none. */
+/** The claim with only the facts without which it would be none; what a row stands for is such a fact, though it has a role. */
 export function silent(claim: Claim): Claim {
   const { margin, better } = claim.declared;
+  const { weight: _, ...roles } = claim.roles;
   return {
     ...claim,
+    roles,
     declared: { ...(margin === undefined ? {} : { margin }), ...(better === undefined ? {} : { better }) },
   };
 }

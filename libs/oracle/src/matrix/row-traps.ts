@@ -1,4 +1,5 @@
 import { STATISTICAL_KINDS } from '../claim/claim';
+import { claimKinds } from '../claim/claim-kinds';
 import { normalDraw, type Random } from '../statistics/hash-random';
 import { clean, type GateTrap, naiveT, outcomes, trap } from './gate-trap';
 import { focalOf, focalsOf, isGrouped, type Kind, outcomeOf, type Rows, slopeOf, speaksFor } from './kind-shape';
@@ -220,6 +221,26 @@ const undeclaredOrder = trap(
   wandering,
 );
 
+/** Rows of a stratum that was sampled nine times as often, and weighs so much less. In the population nothing is left of their effect. */
+const undeclaredWeights = trap(
+  'undeclared-weights',
+  ['level', 'comparison', 'experiment', 'proportion', 'equivalence', 'noninferiority'],
+  (kind, isReal, random) => {
+    const n = 1200;
+    const [often, seldom] = [0.2, 8.2];
+    const x = focalsOf(kind, n, random);
+    const isOften = x.map(() => random() < 0.9);
+    const towards = isReal ? 0 : kind === 'equivalence' ? -0.8 : 0.8;
+    // What a share of values above zero takes to vanish, and what a mean does.
+    const back = kind === 'proportion' ? 0.159 : (0.8 * 0.18) / 0.82;
+    const own = (row: number): number => (isOften[row] === true ? towards : -Math.sign(towards) * back);
+    const z = outcomes(kind, isReal, x, random, 0.9, (row) => own(row) * (x[row] ?? 0) + normalDraw(random));
+    const share = isOften.map((it) => (it ? often : seldom));
+    const isWeighable = claimKinds[kind].roles.weight !== undefined;
+    return { x, z, others: { share }, ...(isWeighable ? { roles: { weight: 'share' } } : {}) };
+  },
+);
+
 /** Slow wandering under noise. */
 const coarserTime = trap('coarser-time', ['level', 'trend'], (kind, isReal, random) => {
   if (isReal) return timed({ ...clean(kind, true, random, 150), others: timeOf(kind, 150) }, kind);
@@ -261,6 +282,7 @@ export const ROW_TRAPS: readonly GateTrap[] = [
   monotone,
   timeDependence,
   undeclaredOrder,
+  undeclaredWeights,
   coarserTime,
   novelty,
 ];

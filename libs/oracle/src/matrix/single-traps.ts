@@ -252,7 +252,6 @@ export const SINGLE_TRAPS: readonly GateTrap[] = [
   trainTestCopies,
   majority,
   heldOut,
-  pitfall('undeclared-weights', 'level', 'a stratum sampled more often'),
   pitfall('carry-over', 'comparison', 'a crossover with practice'),
   pitfall('as-assigned', 'experiment', 'as received'),
   pitfall('baseline-balance', 'experiment', 'a broken assignment'),

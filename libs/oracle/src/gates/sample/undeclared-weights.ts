@@ -1,3 +1,4 @@
+import { claimKinds } from '../../claim/claim-kinds';
 import { termOf } from '../../claim/vocabulary';
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
@@ -42,7 +43,9 @@ export const undeclaredWeights: Gate = {
         ask({
           seen: `${name} holds positive fractions as weights are; weighted by ${name} p = ${say(p)}`,
           settle: [
-            `the role ${declaration('weight', name)} if rows were sampled unequally`,
+            ...(claimKinds[claim.kind].roles.weight === undefined
+              ? []
+              : [`the role ${declaration('weight', name)} if rows were sampled unequally`]),
             `${declaration('population', 'all')} if every row counts the same`,
           ],
         }),
