@@ -3,11 +3,9 @@ import { roleColumn } from '../claim/claim';
 import { partitionBy } from '../study/clusters-of';
 import { withinParts } from '../study/factor';
 import type { ContrastStudy } from '../study/study';
+import { LEFT_WITHIN } from '../study/time-means';
 import type { Column } from '../table/column';
 import type { Otherwise } from './evidence-if';
-
-/** Of what makes x vary, less than this is left within a point in time: then x belongs to the time, whoever the rows are of. */
-const LEFT_WITHIN = 0.1;
 
 /** Whether all rows of one time are of about one side (a switchback, a before and after): units do not tell such sides apart. */
 export function movesWithTime({ x, selection }: ContrastStudy, time: Column): boolean {

@@ -16,6 +16,8 @@ const MIN_POINTS = 10;
 
 export interface TrendFit {
   readonly fit: LeastSquares;
+  /** A constant, the line, and the seasons adjusted for. */
+  readonly columns: readonly Float64Array[];
   /** Seasons that the series clearly follows are adjusted for. */
   readonly isSeasonal: boolean;
   readonly contrast: Contrast;
@@ -37,12 +39,14 @@ function makeFit(study: TrendStudy): TrendFit {
   const centre = moments(study.time).mean;
   const line = [new Float64Array(study.n).fill(1), study.time.map((time) => time - centre)];
   const waves = study.n < MIN_POINTS ? [] : seasonsOf(study, line, CLEAR_SEASON);
-  const fit = leastSquares([...line, ...waves], study.y);
+  const columns = [...line, ...waves];
+  const fit = leastSquares(columns, study.y);
   const serial = serialError(fit, coefficientWeights(fit, 1));
   const value = fit.coefficients[1] ?? NaN;
   const influence = coefficientWeights(fit, 1).map((weight, i) => weight * (fit.residuals[i] ?? NaN));
   return {
     fit,
+    columns,
     isSeasonal: waves.length > 0,
     serial,
     naive: value / classicalError(fit, 1),

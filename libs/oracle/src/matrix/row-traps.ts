@@ -241,17 +241,23 @@ const undeclaredWeights = trap(
   },
 );
 
-/** Slow wandering under noise. */
-const coarserTime = trap('coarser-time', ['level', 'trend'], (kind, isReal, random) => {
-  if (isReal) return timed({ ...clean(kind, true, random, 150), others: timeOf(kind, 150) }, kind);
-  let slow = 2 * normalDraw(random);
-  const x = focalsOf(kind, 150, random);
-  const z = x.map(() => {
-    slow = 0.97 * slow + 0.25 * normalDraw(random);
-    return slow + normalDraw(random);
-  });
-  return timed({ x, z, others: timeOf(kind, 150) }, kind);
-});
+/** Slow wandering under noise; of two sides, one is before and one after. */
+const coarserTime = trap(
+  'coarser-time',
+  ['level', 'trend', 'comparison', 'experiment', 'proportion', 'equivalence', 'noninferiority'],
+  (kind, isReal, random) => {
+    const n = isReal ? 400 : 150;
+    let slow = isReal ? 0 : 2 * normalDraw(random);
+    const x = isGrouped(kind)
+      ? Array.from({ length: n }, (_, row) => (row < n / 2 ? 0 : 1))
+      : focalsOf(kind, n, random);
+    const z = outcomes(kind, isReal, x, random, isGrouped(kind) ? 2.4 : 1.1, () => {
+      slow = isReal ? 0 : 0.97 * slow + 0.25 * normalDraw(random);
+      return slow + normalDraw(random);
+    });
+    return timed({ x, z, others: timeOf(kind, n) }, kind);
+  },
+);
 
 /** An effect of the first days. */
 const novelty = trap('novelty', ['comparison', 'experiment', 'proportion'], (kind, isReal, random) => {

@@ -145,11 +145,6 @@ function shortness(n: number): number {
   return clamp((90 - n) / 60, 0, 1);
 }
 
-/** Whether residuals in order of time are autocorrelated by more than chance. */
-export function isAutocorrelated(fit: LeastSquares): boolean {
-  return clarity(unbiasedAutocorrelation(fit), fit.n, shortness(fit.n)) > 0;
-}
-
 /** By how many of its standard errors an estimated autocorrelation is moved up. */
 export function caution(estimated: number, n: number): number {
   const short = shortness(n);

@@ -13,13 +13,27 @@ const MAX_SWITCHES = 3;
 
 /** The contrast of rows that are one series in time. */
 export function fitSeries(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
+  const { columns, index, y } = stepDesign(study, adjusters);
+  if (isStep(study.x)) return stepFit(columns, index, y);
+  return whitenedFit(columns.slice(0, index), columns[index] ?? study.x, y);
+}
+
+/** The series' columns: a constant, a straight line, what is held fixed, and x, whose place is `index`. */
+export function stepDesign(
+  study: ContrastStudy,
+  adjusters: Adjusters,
+): { readonly columns: readonly Float64Array[]; readonly index: number; readonly y: Float64Array } {
   const within = (column: Float64Array): Float64Array =>
     adjusters.cells === null ? column : withinParts(column, adjusters.cells);
   const { n } = study;
   const line = numbers(n, (i) => i - (n - 1) / 2);
   const others = [new Float64Array(n).fill(1), line, ...adjusters.numeric.map((column) => within(column.values))];
-  const [x, y] = [within(study.x), within(study.y)];
-  return switches(study.x) <= MAX_SWITCHES ? stepFit(others, x, y) : whitenedFit(others, x, y);
+  return { columns: [...others, within(study.x)], index: others.length, y: within(study.y) };
+}
+
+/** x switches so seldom that it is an intervention, and the series of the outcome alone carries the estimate. */
+export function isStep(x: Float64Array): boolean {
+  return switches(x) <= MAX_SWITCHES;
 }
 
 function switches(x: Float64Array): number {
@@ -47,13 +61,13 @@ function whitenedFit(others: readonly Float64Array[], x: Float64Array, y: Float6
 }
 
 /** Before and after: a low-frequency x, for which only an honest long-run error helps. */
-function stepFit(others: readonly Float64Array[], x: Float64Array, y: Float64Array): ContrastFit {
-  const fit = leastSquares([...others, x], y);
-  const weights = coefficientWeights(fit, others.length);
+function stepFit(columns: readonly Float64Array[], index: number, y: Float64Array): ContrastFit {
+  const fit = leastSquares(columns, y);
+  const weights = coefficientWeights(fit, index);
   const { error, df, rho } = serialError(fit, weights);
   return {
     contrast: {
-      value: fit.coefficients[others.length] ?? NaN,
+      value: fit.coefficients[index] ?? NaN,
       error,
       df,
       n: y.length,

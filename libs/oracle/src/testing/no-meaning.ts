@@ -63,9 +63,8 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
     because: 'rows of this kind make no series, or are tested against the order of time elsewhere',
   },
   'coarser-time': {
-    kinds:
-      'association effect comparison experiment change proportion prediction classification survival equivalence noninferiority',
-    because: 'only a mean and a trend rest on one series alone; a link is whitened by both',
+    kinds: 'prediction classification survival',
+    because: 'no mean, slope or step of one series alone is claimed',
   },
   seasons: {
     kinds:

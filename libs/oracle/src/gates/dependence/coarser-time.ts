@@ -1,75 +1,92 @@
 import { fitTrend } from '../../evidence/trend-evidence';
-import { isAutocorrelated, serialError } from '../../statistics/autoregression';
-import { pValue } from '../../statistics/contrast';
-import { coefficientWeights, leastSquares } from '../../statistics/least-squares';
-import { numbers } from '../../statistics/rows';
-import type { MeanStudy, TrendStudy } from '../../study/study';
+import { testsOfZero } from '../../evidence/margin-test';
+import { type WorstDrift, worstUnderDrift } from '../../statistics/slow-drift';
+import { isStep, stepDesign } from '../../study/series-fit';
+import type { ContrastStudy } from '../../study/study';
+import { meansByTime } from '../../study/time-means';
 import type { Inquiry } from '../../verdict/inquiry';
-import { say } from '../../words/number-words';
+import { say, sayPercent } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';
 
-/** Neighbouring points taken together. */
-const WIDTHS = [2, 4];
 /** Fewer points than this do not show a memory of their own. */
 const MIN_POINTS = 20;
 
-/** A series that remembers for long still shows its trend, or its level, when looked at more coarsely. */
+/** A coefficient of one series in order of time. */
+interface Series {
+  readonly columns: readonly Float64Array[];
+  readonly index: number;
+  readonly y: Float64Array;
+  readonly sign: -1 | 0 | 1;
+}
+
+/** A series that remembers for long still shows its trend, its level or its step. */
 export const coarserTime: Gate = {
   name: 'coarser-time',
-  kinds: ['trend', 'level'],
+  kinds: [
+    'trend',
+    'level',
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'proportion',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor:
     'slow drift hidden by noise: a series with little autocorrelation from one point to the next, and much over several points',
-  statistic: 'largest p of the same test over means of 2 and of 4 neighbouring points',
-  threshold: 'the level of this attempt; checked if autocorrelation is significant',
-  source:
-    'temporal aggregation: noise averages out of ARMA(1,1) and longer memories, the drift stays (Granger & Morris 1976)',
+  statistic: 'largest p over all slow drifts under noise that the series does not exclude',
+  threshold:
+    'the level of this attempt; checked where independent errors are 2 units of restricted log-likelihood below the best drift; drifts within 2 units of the best are not excluded',
+  source: 'ARMA(1,1) as a drift under noise (Granger & Morris 1976); restricted likelihood (Harville 1977)',
   examine(inquiry) {
-    const { study } = inquiry;
     const found = inquiry.evidence();
-    const isSeries =
-      study?.shape === 'trend' || (study?.shape === 'mean' && study.series !== null && study.clusters === null);
-    if (found === null || !isSeries) return skip('the rows are not one series');
+    if (found === null) return skip('there is no estimate');
+    const all = seriesOf(inquiry);
+    const [first] = all;
+    if (first === undefined) return skip('the estimate does not rest on one series');
     if (found.p > inquiry.level) return skip('the primary test already fails');
-    if (study.n < MIN_POINTS * 2) return skip(`${study.n} points are too few to aggregate`);
-    if (!isAutocorrelated(plainFit(study))) return skip('the points are not autocorrelated');
-    const ps = WIDTHS.filter((width) => study.n >= MIN_POINTS * width).map((width) => ({
-      width,
-      p: coarseP(study, width, inquiry),
-    }));
-    const [worst = { width: 1, p: found.p }] = ps.sort((a, b) => b.p - a.p);
-    const numbers = { statistic: worst.p, threshold: inquiry.level, n: study.n };
-    const words = `over means of ${worst.width} neighbouring points p = ${say(worst.p)}`;
+    const n = first.y.length;
+    if (n < MIN_POINTS) return skip(`${n} points are too few to show a drift`);
+    const worst = all
+      .map(({ columns, index, y, sign }) => worstUnderDrift(columns, index, y, sign))
+      .reduce((a, b) => (b.p > a.p ? b : a));
+    if (!worst.isSeen) return skip('the points show no drift');
+    const numbers = { statistic: worst.p, threshold: inquiry.level, n };
     return worst.p <= inquiry.level
-      ? sound(words, numbers)
+      ? sound(`${driftWords(worst)} the result holds: p = ${say(worst.p)}`, numbers)
       : inconclusive(
-          `${words}, above ${say(inquiry.level)}: autocorrelation reaches beyond the next point; use more points or a comparison group`,
+          `${driftWords(worst)} p = ${say(worst.p)}, above ${say(inquiry.level)}: these ${n} points do not exclude such a drift; use more points or a comparison group`,
           numbers,
         );
   },
 };
 
-function plainFit(study: TrendStudy | MeanStudy): ReturnType<typeof leastSquares> {
-  return study.shape === 'trend' ? fitTrend(study).fit : leastSquares([new Float64Array(study.n).fill(1)], study.y);
+function driftWords({ memory, share }: WorstDrift): string {
+  const drift = memory === 1 ? 'a random walk' : `a drift with autocorrelation ${say(memory)}`;
+  return `with ${share === 1 ? drift : `${drift} in ${sayPercent(share)} of the variance`}`;
 }
 
-/** The same test on the means, without the caution of short series: it has been spent on the points themselves. */
-function coarseP(study: TrendStudy | MeanStudy, width: number, inquiry: Inquiry): number {
-  const y = meansOf(study.y, width);
-  const time = study.shape === 'trend' ? [meansOf(study.time, width)] : [];
-  const fit = leastSquares([new Float64Array(y.length).fill(1), ...time], y);
-  const { intervalError, intervalDf } = serialError(fit, coefficientWeights(fit, time.length));
-  return pValue(
-    { value: fit.coefficients[time.length] ?? NaN, error: intervalError, df: intervalDf },
-    inquiry.evidence()?.direction.sign ?? 0,
-  );
+/** The one series that the estimate rests on, once for each side of a margin; none where rows or a second series carry it. */
+function seriesOf(inquiry: Inquiry): readonly Series[] {
+  const { study, claim } = inquiry;
+  const sign = inquiry.evidence()?.direction.sign ?? 0;
+  if (study?.shape === 'trend') return [{ columns: fitTrend(study).columns, index: 1, y: study.y, sign }];
+  if (study?.shape === 'mean')
+    return study.series === null || study.clusters !== null
+      ? []
+      : [{ columns: [new Float64Array(study.n).fill(1)], index: 0, y: study.y, sign }];
+  if (study?.shape !== 'contrast') return [];
+  return testsOfZero(study, claim, sign).flatMap((test) => {
+    const design = designOf(test.study);
+    return design === null ? [] : [{ ...design, sign: test.sign }];
+  });
 }
 
-/** Means of neighbours; points left over are the earliest ones. */
-function meansOf(values: Float64Array, width: number): Float64Array {
-  const first = values.length % width;
-  return numbers(
-    Math.floor(values.length / width),
-    (i) =>
-      values.subarray(first + i * width, first + (i + 1) * width).reduce((total, value) => total + value, 0) / width,
-  );
+/** A step in a series of rows, or of the means of points in time. */
+function designOf(study: ContrastStudy): Omit<Series, 'sign'> | null {
+  if (study.series !== null) return isStep(study.x) ? stepDesign(study, study.adjusters) : null;
+  const means = meansByTime(study);
+  return means === null ? null : { columns: [new Float64Array(means.x.length).fill(1), means.x], index: 1, y: means.y };
 }
