@@ -2,7 +2,7 @@ import type { Claim } from '../claim/claim';
 import { claimedColumns } from '../study/clusters-of';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
-import { isRandomised } from '../gates/randomisation/design';
+import { isRandomised } from '../claim/randomised';
 
 const CAUSAL =
   /\b(caus(?:es?|ed|ing)|because(?: of)?|due to|thanks to|leads? to|led to|drives?|driven by|makes?|effects? of|impacts?(?: of| on)?|affects?|influences?|prevents?|result(?:s|ed)? in)\b/i;

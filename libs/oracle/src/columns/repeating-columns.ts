@@ -7,12 +7,16 @@ import type { Column, NumericColumn } from '../table/column';
 import { isMissing } from '../table/column';
 import type { Inquiry } from '../verdict/inquiry';
 import { sharedScores, withoutCurve } from '../study/shared-scores';
+import { isRandomised } from '../claim/randomised';
+import { rowScores } from './row-scores';
 import { scoreColumns, type StudyOfRows } from './score-columns';
 
 /** A column with fewer rows for each value than this has a few coincidences, not repeated units. */
 const MIN_REPEAT = 1.05;
+/** An altitude or a coordinate names its place where it stands in so many rows; a rounded measure seldom does. */
+const DECIMAL_REPEAT = 3;
 /** Values that a column of units has at least: numbers, text, and a column whose values each stand on one side only. */
-const MIN_VALUES = { numbers: 10, text: 5, assigned: 3 };
+const MIN_VALUES = { numbers: 10, text: 5, assigned: 3, exposure: 6 };
 /** One-sided 5%: asking too often costs a declaration, asking too rarely a false verdict. */
 const SHARED = 1.645;
 /** Values within which x never varies are no accident: then rows need only seem to go together. */
@@ -20,6 +24,8 @@ const SHARED_IF_ASSIGNED = 0.5;
 /** Few values are large parts of the table: what they share weighs more, and is seen less surely. */
 const SHARED_BY_FEW = 1.2;
 const FEW = 20;
+/** Fewer values that were assigned are told from each other by any curve: none is taken out. */
+const MANY_FOR_CURVE = 8;
 /** More values than this are names; fewer, with sizes that change smoothly from one to the next, are a measure. */
 const MANY_NAMES = 50;
 const SMOOTH = 0.4;
@@ -36,17 +42,30 @@ export interface RepeatingColumn {
 
 /** Undeclared columns whose repeated values hold rows that are not independent evidence, the clearest first. */
 export function repeatingColumns(inquiry: Inquiry): readonly RepeatingColumn[] {
-  return scoreColumns(inquiry, examine);
+  return [...scoreColumns(inquiry, examine), ...sharedExposure(inquiry)].sort((a, b) => b.z - a.z);
+}
+
+/** An x that is the same for many rows may have been measured once for all of them (Moulton): the rain of a district. */
+function sharedExposure({ study, claim, table }: Inquiry): readonly RepeatingColumn[] {
+  if (study?.shape !== 'contrast' || study.sides !== null || isRandomised(claim.declared)) return [];
+  const column = table.column(study.focal);
+  const scores = rowScores(study);
+  if (column?.type !== 'number' || scores === null || claim.declared.unit !== undefined) return [];
+  const values = partitionBy(column, study.selection.rows);
+  const rowsEach = study.n / values.count;
+  if (rowsEach < DECIMAL_REPEAT || values.count < MIN_VALUES.exposure) return [];
+  const z = sharedScores(withoutCurve(scores, study.x), values, study.clusters);
+  return z > SHARED ? [{ column: column.name, values: values.count, rowsEach, z, assigned: false }] : [];
 }
 
 function examine(column: Column, study: StudyOfRows, scores: Float64Array): RepeatingColumn | null {
   const { rows } = study.selection;
-  if (column.type === 'boolean' || !couldName(column, rows)) return null;
+  if (column.type === 'boolean') return null;
   const present = rowsWhere(rows.length, (i) => !isMissing(column, rows[i] ?? -1));
   const own = present.length === rows.length ? scores : pick(scores, present);
   const values = partitionBy(column, present.length === rows.length ? rows : present.map((i) => rows[i] ?? -1));
   const rowsEach = present.length / Math.max(1, values.count);
-  if (rowsEach < MIN_REPEAT || values.count < MIN_VALUES.assigned) return null;
+  if (rowsEach < MIN_REPEAT || values.count < 2 || !couldName(column, rowsEach)) return null;
   const x = exposures(study);
   const assigned = rowsEach >= 2 && x.length > 0 && x.every((side) => isConstantWithin(values, pick(side, present)));
   if (
@@ -59,9 +78,14 @@ function examine(column: Column, study: StudyOfRows, scores: Float64Array): Repe
   )
     return null;
   const least = column.type === 'string' ? MIN_VALUES.text : MIN_VALUES.numbers;
-  if (values.count < least && !assigned) return null;
+  if (
+    values.count < least &&
+    !(assigned && values.count >= MIN_VALUES.assigned) &&
+    !goesBothWays(study, values, present)
+  )
+    return null;
   const freed =
-    column.type === 'string'
+    column.type === 'string' || (assigned && values.count < MANY_FOR_CURVE)
       ? own
       : withoutCurve(
           own,
@@ -76,6 +100,14 @@ function examine(column: Column, study: StudyOfRows, scores: Float64Array): Repe
   return z > bar ? { column: column.name, values: values.count, rowsEach, z, assigned } : null;
 }
 
+/** Too few values to be units, but the mean is above the threshold in some and below it in others: it is of their mix. */
+function goesBothWays(study: StudyOfRows, { codes, count }: Factor, present: Int32Array): boolean {
+  if (study.shape !== 'mean') return false;
+  const sums = new Float64Array(count);
+  codes.forEach((code, i) => (sums[code] = (sums[code] ?? NaN) + (study.y[present[i] ?? -1] ?? NaN)));
+  return sums.some((sum) => sum > 0) && sums.some((sum) => sum < 0);
+}
+
 function apartOf(clusters: NamedClusters | null, present: Int32Array): Factor | null {
   return clusters === null
     ? null
@@ -85,13 +117,10 @@ function apartOf(clusters: NamedClusters | null, present: Int32Array): Factor | 
       );
 }
 
-/** Text, times and whole numbers can name what repeats; a measure with decimals does not. */
-function couldName(column: Column, rows: Int32Array): boolean {
-  if (column.type !== 'number') return true;
-  return rows.every((row) => {
-    const value = column.values[row] ?? NaN;
-    return Number.isNaN(value) || Number.isInteger(value);
-  });
+/** Text, times and whole numbers can name what repeats; a measure with decimals only where its values stand in several rows each. */
+function couldName(column: Column, rowsEach: number): boolean {
+  if (column.type !== 'number' || rowsEach >= DECIMAL_REPEAT) return true;
+  return column.values.every((value) => Number.isNaN(value) || Number.isInteger(value));
 }
 
 /** A whole number whose neighbouring values are about as common is a measure (age, years, a rating), not a name. */

@@ -6,7 +6,7 @@ import { type Adjusters, type ContrastStudy, isPostTreatment } from '../../study
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../../words/number-words';
 import { CLEAR_CHANGE, compareEstimates } from './compare-estimates';
-import { isRandomised } from '../randomisation/design';
+import { isRandomised } from '../../claim/randomised';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from '../gate';
 
 /** Nothing that comes after the cause is held fixed. */

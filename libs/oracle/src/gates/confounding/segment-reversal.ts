@@ -6,7 +6,7 @@ import type { ContrastStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../../words/number-words';
 import { ask, declaration } from '../../columns/questions';
-import { isRandomised } from '../randomisation/design';
+import { isRandomised } from '../../claim/randomised';
 import { type Finding, type Gate, inconclusive, skip, sound, unsound } from '../gate';
 import { withinValues } from './segment-means';
 import { candidateSegments, scanSegment, type SegmentFinding } from './segment-scan';

@@ -1,13 +1,7 @@
-import type { Declared } from '../../claim/claim';
-import { termOf } from '../../claim/vocabulary';
+import { isRandomised } from '../../claim/randomised';
 import type { Inquiry } from '../../verdict/inquiry';
 import { sayList } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';
-
-/** Did chance decide who was treated, as far as is declared? Only the closed words count, never a note. */
-export function isRandomised({ design, assignment }: Declared): boolean {
-  return termOf('design', design) === 'randomised' || termOf('assignment', assignment) === 'randomised';
-}
 
 /** Declared chance, or an experiment whose split was planned: whether it kept to it is another gate's question. */
 export function isChanceDeclared({ claim }: Inquiry): boolean {

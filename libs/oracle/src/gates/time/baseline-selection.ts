@@ -11,7 +11,7 @@ import { welchContrast } from '../../statistics/welch';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayWithInterval } from '../../words/number-words';
 import { compareEstimates } from '../confounding/compare-estimates';
-import { isRandomised } from '../randomisation/design';
+import { isRandomised } from '../../claim/randomised';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from '../gate';
 
 /** Groups whose values before differ this clearly were unlike from the start. */
