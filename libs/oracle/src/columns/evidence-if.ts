@@ -1,12 +1,16 @@
 import type { Claim, Declared } from '../claim/claim';
 import { examineStudy } from '../evidence/examine';
 import { buildStudy } from '../study/build-study';
+import type { Column } from '../table/column';
+import { Table } from '../table/table';
 import type { Inquiry } from '../verdict/inquiry';
 
 /** What a claim would say besides. */
 export interface Otherwise {
   readonly declared?: Declared;
   readonly roles?: Claim['roles'];
+  /** A column read in another way: dates that are only text as the table stands. */
+  readonly column?: Column;
 }
 
 /** p of the claim's own test had it declared this too; 1 where that cannot be tested, or goes the other way. */
@@ -17,7 +21,15 @@ export function evidenceIf(inquiry: Inquiry, otherwise: Otherwise): number {
     declared: { ...claim.declared, ...otherwise.declared },
     roles: { ...claim.roles, ...otherwise.roles },
   };
-  const built = buildStudy(table, changed);
+  const { column } = otherwise;
+  const read =
+    column === undefined
+      ? table
+      : new Table(
+          table.columns.map((own) => (own.name === column.name ? column : own)),
+          table.rowCount,
+        );
+  const built = buildStudy(read, changed);
   const examined = built.ok ? examineStudy(built.study, changed, input.seed) : { impossible: built.reason };
   if ('impossible' in examined || Number.isNaN(examined.p)) return 1;
   const found = inquiry.evidence();

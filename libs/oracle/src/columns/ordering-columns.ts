@@ -1,6 +1,7 @@
-import { ascending, pick, rowsWhere } from '../statistics/rows';
-import type { Column } from '../table/column';
+import { ascending, numbers, pick, rowsWhere } from '../statistics/rows';
+import type { Column, TextColumn } from '../table/column';
 import { timeValuesOf } from '../table/time-values';
+import { numbersAreDates, writtenDates } from './written-dates';
 import type { Inquiry } from '../verdict/inquiry';
 import { scoreColumns, type StudyOfRows } from './score-columns';
 import { neighbouringScores } from '../study/shared-scores';
@@ -35,12 +36,13 @@ function examine(column: Column, study: StudyOfRows, scores: Float64Array): Orde
   return z > GO_TOGETHER ? { column: column.name, points: points.length, z } : null;
 }
 
-/** A column as an order of rows: times, dates written as text, and whole numbers that count without gaps. */
+/** A column as an order of rows: times, dates however written, and whole numbers that count in equal steps without gaps. */
 export function orderOf(column: Column): Float64Array | null {
   if (column.type === 'time') return column.values;
   if (column.type === 'boolean') return null;
   const values = timeValuesOf(column);
-  if (values === null || column.type === 'string') return values;
+  if (column.type === 'string') return values ?? orderOfTexts(column);
+  if (values === null) return null;
   let low = Infinity;
   let high = -Infinity;
   const seen = new Set<number>();
@@ -51,7 +53,19 @@ export function orderOf(column: Column): Float64Array | null {
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  return seen.size >= MIN_POINTS && seen.size >= FILLED * (high - low + 1) ? values : null;
+  if (seen.size < MIN_POINTS) return null;
+  let step = 0;
+  for (const value of seen) step = greatestDivisor(value - low, step);
+  return seen.size >= FILLED * ((high - low) / step + 1) || numbersAreDates(values) ? values : null;
+}
+
+function orderOfTexts({ levels, codes }: TextColumn): Float64Array | null {
+  const dates = writtenDates(levels);
+  return dates === null ? null : numbers(codes.length, (i) => dates[codes[i] ?? -1] ?? NaN);
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
 function sumByPoint(when: Float64Array, scores: Float64Array): Float64Array {

@@ -78,12 +78,7 @@ function examine(column: Column, study: StudyOfRows, scores: Float64Array): Repe
   )
     return null;
   const least = column.type === 'string' ? MIN_VALUES.text : MIN_VALUES.numbers;
-  if (
-    values.count < least &&
-    !(assigned && values.count >= MIN_VALUES.assigned) &&
-    !goesBothWays(study, values, present)
-  )
-    return null;
+  if (values.count < least && !(assigned && values.count >= MIN_VALUES.assigned)) return null;
   const freed =
     column.type === 'string' || (assigned && values.count < MANY_FOR_CURVE)
       ? own
@@ -98,14 +93,6 @@ function examine(column: Column, study: StudyOfRows, scores: Float64Array): Repe
   const z = sharedScores(freed, values, apartOf(clusters, present));
   const bar = assigned ? SHARED_IF_ASSIGNED : values.count < FEW ? SHARED_BY_FEW : SHARED;
   return z > bar ? { column: column.name, values: values.count, rowsEach, z, assigned } : null;
-}
-
-/** Too few values to be units, but the mean is above the threshold in some and below it in others: it is of their mix. */
-function goesBothWays(study: StudyOfRows, { codes, count }: Factor, present: Int32Array): boolean {
-  if (study.shape !== 'mean') return false;
-  const sums = new Float64Array(count);
-  codes.forEach((code, i) => (sums[code] = (sums[code] ?? NaN) + (study.y[present[i] ?? -1] ?? NaN)));
-  return sums.some((sum) => sum > 0) && sums.some((sum) => sum < 0);
 }
 
 function apartOf(clusters: NamedClusters | null, present: Int32Array): Factor | null {

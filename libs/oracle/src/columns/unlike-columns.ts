@@ -9,7 +9,7 @@ import type { ContrastStudy } from '../study/study';
 import { isMissing, type Column } from '../table/column';
 import { levelsOf } from '../table/levels';
 import { variableOf } from '../study/variable';
-import { compact } from '../study/factor';
+import { compact, cross, type Factor } from '../study/factor';
 import type { Inquiry } from '../verdict/inquiry';
 import { undeclaredColumns } from './undeclared-columns';
 
@@ -20,6 +20,8 @@ const MAX_LEVELS = 24;
 /** A measure is cut into so many parts, each with so many rows. */
 const PARTS = 6;
 const ROWS_PER_PART = 10;
+/** Columns whose combinations are looked at. */
+const MAX_PAIRED = 6;
 /** Columns held fixed at once: the most unlike ones. */
 const MAX_HELD = 8;
 /** A column missing in more rows than this cannot be held fixed without changing who is compared. */
@@ -29,12 +31,42 @@ const MAX_MISSING = 0.05;
 export function unlikeColumns(inquiry: Inquiry, study: ContrastStudy): readonly string[] {
   const { rows } = study.selection;
   if (study.x.length !== rows.length) return [];
-  return undeclaredColumns(inquiry.table, inquiry.claim)
-    .map((column) => ({ name: column.name, p: unlikeness(column, study) }))
-    .filter(({ p }) => p < UNLIKE)
-    .sort((a, b) => a.p - b.p)
-    .slice(0, MAX_HELD)
-    .map(({ name }) => name);
+  const judged = candidates(inquiry).map((column) => ({ column, p: unlikeness(column, study) }));
+  const alone = judged.filter(({ p }) => p < UNLIKE).sort((a, b) => a.p - b.p);
+  const others = judged.filter(({ p }) => p >= UNLIKE).map(({ column }) => column);
+  const names = [...alone.map(({ column }) => column.name), ...unlikeTogether(others, study)];
+  return [...new Set(names)].slice(0, MAX_HELD);
+}
+
+/** Undeclared columns; where the test itself can hold nothing fixed, also those declared to come before. */
+function candidates({ table, claim }: Inquiry): readonly Column[] {
+  const declared = claim.kind === 'survival' ? (claim.declared.pre_treatment ?? []) : [];
+  const before = declared.map((name) => table.column(name)).filter((column) => column !== undefined);
+  return [...undeclaredColumns(table, claim), ...before];
+}
+
+/** Two columns of which neither goes with x, but their combinations do. */
+function unlikeTogether(columns: readonly Column[], study: ContrastStudy): readonly string[] {
+  const coarse = columns
+    .map((column) => ({ name: column.name, parts: coarseParts(column, study.selection.rows) }))
+    .flatMap(({ name, parts }) => (parts === null ? [] : [{ name, parts }]))
+    .slice(0, MAX_PAIRED);
+  const pairs = coarse.flatMap((a, at) => coarse.slice(at + 1).map((b) => ({ a, b })));
+  return pairs
+    .filter(({ a, b }) => {
+      const { codes, count } = cross(a.parts, b.parts);
+      return count * ROWS_PER_PART <= study.n && partsP(study.x, codes, count) < UNLIKE / pairs.length;
+    })
+    .flatMap(({ a, b }) => [a.name, b.name]);
+}
+
+/** A category as it is, a measure below and above its middle; null where there are too many values, or any is missing. */
+function coarseParts(column: Column, rows: Int32Array): Factor | null {
+  if (rows.some((row) => isMissing(column, row))) return null;
+  const levels = levelsOf(column, MAX_LEVELS);
+  if (levels !== null) return compact(pickCodes(levels.codes, rows), levels.labels.length);
+  const values = variableOf(column)?.values;
+  return values === undefined ? null : partsOf(pick(values, rows), 2);
 }
 
 function unlikeness(column: Column, study: ContrastStudy): number {
@@ -64,11 +96,16 @@ function slopeP(z: Float64Array, x: Float64Array): number {
 function curveP(z: Float64Array, x: Float64Array): number {
   const known = rowsWhere(z.length, (i) => !Number.isNaN(z[i] ?? NaN));
   if (known.length < PARTS * ROWS_PER_PART) return 1;
-  const inner = pick(z, known);
-  const sorted = inner.slice().sort();
-  const codes = Int32Array.from(inner, (value) => Math.floor((PARTS * placeOf(sorted, value)) / known.length));
-  const parts = compact(codes, PARTS);
+  const parts = partsOf(pick(z, known), PARTS);
   return parts.count < 3 ? 1 : partsP(pick(x, known), parts.codes, parts.count);
+}
+
+/** Values in so many parts of about equal size. */
+function partsOf(values: Float64Array, parts: number): Factor {
+  const sorted = values.slice().sort();
+  const codes = new Int32Array(values.length);
+  values.forEach((value, i) => (codes[i] = Math.floor((parts * placeOf(sorted, value)) / values.length)));
+  return compact(codes, parts);
 }
 
 /** x by category; a category in which x does not vary makes Welch's weights infinite, so each is given the overall variance. */

@@ -9,8 +9,15 @@ export interface Followed {
   readonly exposed: Float64Array;
 }
 
-/** What each subject adds to the log-rank: event less the cumulative hazard (Nelson, Aalen), times the centred exposure. */
-export function logRankScores({ duration, event, exposed }: Followed): Float64Array {
+/** What each subject adds to the log-rank: its excess events times the centred exposure. */
+export function logRankScores(followed: Followed): Float64Array {
+  const { exposed } = followed;
+  const middle = mean(exposed);
+  return martingaleResiduals(followed).map((excess, i) => ((exposed[i] ?? NaN) - middle) * excess);
+}
+
+/** Event less the cumulative hazard of all (Nelson, Aalen). */
+export function martingaleResiduals({ duration, event }: Followed): Float64Array {
   const order = ascending(duration);
   const hazard = new Float64Array(duration.length);
   let total = 0;
@@ -18,8 +25,7 @@ export function logRankScores({ duration, event, exposed }: Followed): Float64Ar
     total += (event[row] ?? NaN) / (order.length - place);
     hazard[row] = total;
   });
-  const middle = mean(exposed);
-  return exposed.map((side, i) => (side - middle) * ((event[i] ?? NaN) - (hazard[i] ?? NaN)));
+  return event.map((seen, i) => seen - (hazard[i] ?? NaN));
 }
 
 /** By how much rows of one cluster that go together widen an error: never below 1 (Lin & Wei, JASA 84 (1989)). */

@@ -94,8 +94,8 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
     because: 'nothing is compared between rows of a segment, or the claim is about a margin',
   },
   'undeclared-causes': {
-    kinds: 'level trend prediction classification survival',
-    because: 'no groups of rows are compared by an adjusted mean',
+    kinds: 'level prediction classification',
+    because: 'no groups of rows and no times are compared',
   },
   direction: {
     kinds: 'prediction classification equivalence noninferiority',

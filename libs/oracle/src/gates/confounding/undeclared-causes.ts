@@ -5,9 +5,11 @@ import { holdable, unlikeColumns } from '../../columns/unlike-columns';
 import { type Contrast, interval, pValue } from '../../statistics/contrast';
 import { buildAdjusters } from '../../study/adjusters-of';
 import { fitContrast } from '../../study/contrast-fit';
-import type { Adjusters, ContrastStudy } from '../../study/study';
+import { type Adjusters, type ContrastStudy, NO_ADJUSTERS, type Study } from '../../study/study';
+import { martingaleResiduals } from '../../statistics/log-rank-scores';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../../words/number-words';
+import { changedInstrument } from './changed-instrument';
 import { CLEAR_CHANGE, compareEstimates } from './compare-estimates';
 import { curvedForm } from './adjustment-form';
 import { comparableShare, MIN_SHARE } from './overlap';
@@ -17,14 +19,26 @@ import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from
 /** A difference that columns nobody spoke about would explain is not certified in silence. */
 export const undeclaredCauses: Gate = {
   name: 'undeclared-causes',
-  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'equivalence', 'noninferiority'],
+  kinds: [
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'trend',
+    'proportion',
+    'survival',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'undeclared columns that differ between the groups and, when adjusted for, remove the result',
   statistic: 'p of the estimate adjusted for these columns',
   threshold: 'the level of this attempt, after a change beyond 3.29 standard errors; columns differ from p = 0.01 on',
   source: 'Senn, Testing for baseline balance (1994); an undeclared fact is assumed at its worst',
   examine(inquiry) {
+    if (inquiry.study?.shape === 'trend') return changedInstrument(inquiry.study, inquiry);
     // Within units, what is one and the same for a unit cannot differ between the sides; what changes with them can.
-    const study = unpaired(inquiry.contrastStudy());
+    const study = unpaired(inquiry.contrastStudy() ?? excessEvents(inquiry.study));
     const found = inquiry.evidence();
     if (study === null || found === null || study.series !== null) return skip('there is no contrast between rows');
     if (isChanceDeclared(inquiry))
@@ -35,6 +49,28 @@ export const undeclaredCauses: Gate = {
     return withHeld(study, names, inquiry);
   },
 };
+
+/** Two curves as a contrast of rows: events beyond those that everybody's hazard lets expect (the log-rank's own scores). */
+function excessEvents(study: Study | null): ContrastStudy | null {
+  if (study?.shape !== 'survival') return null;
+  return {
+    shape: 'contrast',
+    n: study.n,
+    selection: study.selection,
+    outcome: 'events beyond those expected',
+    binary: false,
+    ratioBy: null,
+    clusters: study.clusters,
+    focal: study.focal,
+    x: study.exposed,
+    y: martingaleResiduals(study),
+    sides: study.sides,
+    adjusters: NO_ADJUSTERS,
+    paired: false,
+    series: null,
+    timeClusters: null,
+  };
+}
 
 function unpaired(study: ContrastStudy | null): ContrastStudy | null {
   return study?.paired === true ? { ...study, paired: false } : study;
@@ -60,7 +96,9 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
     ask({
       seen: words,
       settle: [
-        `${declaration('pre_treatment', names)} if they were fixed before ${study.focal}`,
+        ...(inquiry.claim.kind === 'survival'
+          ? []
+          : [`${declaration('pre_treatment', names)} if they were fixed before ${study.focal}`]),
         `${declaration('post_treatment', names)} if ${study.focal} affects them`,
         `${declaration('design', 'randomised')} if ${study.focal} was randomised`,
       ],
@@ -80,6 +118,7 @@ function isConfirmed(found: Contrast, other: Contrast, level: number): boolean {
  */
 function isUnfounded(study: ContrastStudy, adjusters: Adjusters, level: number): boolean {
   const curved = curvedForm(adjusters, study);
-  if (curved !== null && !isConfirmed(fitContrast(study).contrast, fitContrast(study, curved).contrast, level)) return true;
+  if (curved !== null && !isConfirmed(fitContrast(study).contrast, fitContrast(study, curved).contrast, level))
+    return true;
   return study.sides !== null && (comparableShare(study, adjusters) ?? 1) < MIN_SHARE;
 }

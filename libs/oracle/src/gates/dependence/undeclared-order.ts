@@ -2,7 +2,9 @@ import { roleColumn } from '../../claim/claim';
 import { claimKinds } from '../../claim/claim-kinds';
 import { takenByTime } from '../../columns/as-series';
 import { evidenceIf, type Otherwise } from '../../columns/evidence-if';
-import { orderingColumns } from '../../columns/ordering-columns';
+import { orderingColumns, orderOf } from '../../columns/ordering-columns';
+import type { Column } from '../../table/column';
+import { timeValuesOf } from '../../table/time-values';
 import { ask, declaration } from '../../columns/questions';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say } from '../../words/number-words';
@@ -46,7 +48,7 @@ export const undeclaredOrder: Gate = {
         ask({
           seen: `in the order of ${column} (${points} points) neighbouring rows are correlated; as a time series p = ${say(p)}`,
           settle: [
-            `the role ${declaration('time', column)} if ${column} says when a row was observed`,
+            `the role ${declaration('time', column)} if ${column} says when a row was observed${isReadable(column, inquiry) ? '' : ' (its dates written as in 2024-01-31)'}`,
             `${declaration('independent_rows', true)} if the order is irrelevant`,
           ],
         }),
@@ -65,5 +67,13 @@ export const undeclaredOrder: Gate = {
 function asTime(name: string, { study, claim, table }: Inquiry): Otherwise {
   const column = table.column(name);
   const contrast = study?.shape === 'contrast' ? study : null;
-  return column === undefined ? { roles: { time: name } } : takenByTime(contrast, claim, column);
+  if (column === undefined) return { roles: { time: name } };
+  const values = timeValuesOf(column) === null ? orderOf(column) : null;
+  const readable: Column = values === null ? column : { name, type: 'number', values };
+  return { ...takenByTime(contrast, claim, readable), column: readable };
+}
+
+function isReadable(name: string, { table }: Inquiry): boolean {
+  const column = table.column(name);
+  return column !== undefined && timeValuesOf(column) !== null;
 }

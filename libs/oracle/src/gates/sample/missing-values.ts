@@ -13,6 +13,7 @@ import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayPercent } from '../../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, sound } from '../gate';
 import { worstP, worstSurvivalP } from './missing-at-worst';
+import { unevenFollowUp } from './uneven-follow-up';
 
 const LEVEL = 0.001;
 /** Fewer missing values than this cannot move a mean far. */
@@ -33,6 +34,8 @@ export const missingValues: Gate = {
   examine(inquiry) {
     const { study } = inquiry;
     if (study === null || study.shape === 'empty') return skip('there is no study');
+    const lost = study.shape === 'survival' ? unevenFollowUp(study, inquiry) : null;
+    if (lost !== null) return lost;
     const { selection } = study;
     const share = 1 - selection.complete / Math.max(1, selection.total);
     if (selection.missing.length === 0)
