@@ -9,6 +9,7 @@ import { binomialTest, wilsonInterval } from '../statistics/proportions';
 import { meanContrast } from '../statistics/welch';
 import { pick, pickCodes } from '../statistics/rows';
 import { compact } from '../study/factor';
+import { inflatedForTime } from '../study/contrast-fit';
 import type { MeanStudy } from '../study/study';
 import type { Examined } from './evidence';
 
@@ -69,8 +70,12 @@ function meanWithError(study: MeanStudy): { contrast: Contrast; method: string; 
   if (study.clusters === null && study.series === null) return { contrast: plain, method: 't test' };
   const fit = leastSquares([new Float64Array(study.n).fill(1)], study.y);
   if (study.clusters !== null) {
+    const clustered = clusterContrast(fit, 0, study.clusters);
     return {
-      contrast: clusterContrast(fit, 0, study.clusters),
+      contrast:
+        study.timeClusters === null
+          ? clustered
+          : inflatedForTime(clustered, study.clusters, study.timeClusters).contrast,
       method: `cluster-robust (CR2) over ${study.clusters.count} values of ${study.clusters.name}`,
     };
   }

@@ -1,6 +1,6 @@
 import type { Contrast } from '../statistics/contrast';
 import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
-import { clusterContrast } from '../statistics/cluster-error';
+import { clusterContrast, type Clusters } from '../statistics/cluster-error';
 import { type LeastSquares, leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
 import { meanContrast, welchContrast } from '../statistics/welch';
@@ -103,7 +103,10 @@ function makeFit(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
     return { contrast: welchContrast(study.y, study.x), fit: null, condition: 1, serial: null };
   }
   const fitted = contrastOf(modelOf(study, adjusters));
-  return study.timeClusters === null ? fitted : inflateForTime(fitted, study);
+  const { clusters, timeClusters } = study;
+  if (clusters === null || timeClusters === null) return fitted;
+  const { contrast, serial } = inflatedForTime(fitted.contrast, clusters, timeClusters);
+  return { ...fitted, contrast, serial };
 }
 
 /** One difference per unit, then one mean. */
@@ -146,12 +149,14 @@ export function unitDifferences({ x, y, clusters }: ContrastStudy): Float64Array
  * Clusters that are days are not independent of the day before. The error grows by the AR(1) factor of the day scores,
  * with the same caution as elsewhere about an estimated autocorrelation.
  */
-function inflateForTime(fitted: ContrastFit, study: ContrastStudy): ContrastFit {
-  const { clusters, timeClusters } = study;
-  if (clusters === null || timeClusters === null) return fitted;
+export function inflatedForTime(
+  contrast: Contrast,
+  clusters: Clusters,
+  timeClusters: Float64Array,
+): { readonly contrast: Contrast; readonly serial: number } {
   const score = new Float64Array(clusters.count);
   const when = new Float64Array(clusters.count);
-  fitted.contrast.influence.forEach((moved, i) => {
+  contrast.influence.forEach((moved, i) => {
     const code = clusters.codes[i] ?? 0;
     score[code] = (score[code] ?? NaN) + moved;
     when[code] = timeClusters[i] ?? NaN;
@@ -161,5 +166,5 @@ function inflateForTime(fitted: ContrastFit, study: ContrastStudy): ContrastFit 
   const unbiased = Math.min(0.98, (observed * n + 1) / Math.max(1, n - 2));
   const serial = Math.min(0.98, Math.max(0, unbiased) + caution(unbiased, n) * Math.sqrt((1 - unbiased ** 2) / n));
   const factor = Math.sqrt((1 + serial) / (1 - serial));
-  return { ...fitted, serial, contrast: { ...fitted.contrast, error: fitted.contrast.error * factor } };
+  return { serial, contrast: { ...contrast, error: contrast.error * factor } };
 }

@@ -40,6 +40,7 @@ export function buildMeanStudy(table: Table, claim: Claim, role: string, share: 
     ).map((value) => value - threshold),
     clusters: clustersOf(claim, table, selection.rows),
     series: null,
+    timeClusters: null,
   };
   return { ok: true, study: arrangeTime(table, time, study) };
 }
@@ -76,6 +77,7 @@ export function buildPairedStudy(table: Table, claim: Claim, before: string, aft
       y: weighted === null ? pick(change, rows) : linearised(weighted.ratio, rows, () => 0, 1),
       clusters: clustersOf(claim, table, rows),
       series: null,
+      timeClusters: null,
     },
   };
 }
@@ -88,8 +90,8 @@ function arrangeTime(table: Table, name: string | undefined, study: MeanStudy): 
     return study;
   const { rows } = study.selection;
   const byTime = partitionBy(column, rows, 'time');
-  if (byTime.count < study.n) return { ...study, clusters: byTime };
   const times = pick(values, rows);
+  if (byTime.count < study.n) return { ...study, clusters: byTime, timeClusters: times };
   const order = ascending(times);
   return {
     ...study,

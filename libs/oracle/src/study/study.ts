@@ -64,6 +64,8 @@ export interface MeanStudy extends Rows {
   readonly shape: 'mean';
   readonly threshold: number;
   readonly series: string | null;
+  /** Clusters are points in time: their scores may be autocorrelated too. */
+  readonly timeClusters: Float64Array | null;
   /** Counts behind a share, for exact tests; null for a mean. */
   readonly share: boolean;
 }

@@ -1,12 +1,12 @@
-import { ascending, numbers, pick } from '../statistics/rows';
-import { withinParts } from './factor';
+import { ascending, pick } from '../statistics/rows';
+import { type Factor, withinParts } from './factor';
 import type { ContrastStudy } from './study';
 
 /** Of what makes x vary, less than this is left within a point in time: then x belongs to the time. */
 export const LEFT_WITHIN = 0.1;
 
 /** Means of both variables at each point in time, in order; null unless rows are clustered by time and x belongs to it. */
-export function meansByTime({
+export function contrastByTime({
   x,
   y,
   clusters,
@@ -16,20 +16,21 @@ export function meansByTime({
   const squares = (values: Float64Array): number => values.reduce((total, value) => total + value * value, 0);
   const all = squares(withinParts(x, { codes: new Int32Array(x.length), count: 1 }));
   if (!(squares(withinParts(x, clusters)) < LEFT_WITHIN * all)) return null;
-  const sizes = new Float64Array(clusters.count);
-  const when = new Float64Array(clusters.count);
-  const [sumX, sumY] = [new Float64Array(clusters.count), new Float64Array(clusters.count)];
-  clusters.codes.forEach((at, i) => {
+  return { x: meansByTime(x, clusters, timeClusters), y: meansByTime(y, clusters, timeClusters) };
+}
+
+/** Means of the points in time, in order. */
+export function meansByTime(values: Float64Array, { codes, count }: Factor, times: Float64Array): Float64Array {
+  const sizes = new Float64Array(count);
+  const when = new Float64Array(count);
+  const sums = new Float64Array(count);
+  codes.forEach((at, i) => {
     sizes[at] = (sizes[at] ?? NaN) + 1;
-    when[at] = timeClusters[i] ?? NaN;
-    sumX[at] = (sumX[at] ?? NaN) + (x[i] ?? NaN);
-    sumY[at] = (sumY[at] ?? NaN) + (y[i] ?? NaN);
+    when[at] = times[i] ?? NaN;
+    sums[at] = (sums[at] ?? NaN) + (values[i] ?? NaN);
   });
-  const order = ascending(when);
-  const meansOf = (sums: Float64Array): Float64Array =>
-    pick(
-      numbers(clusters.count, (at) => (sums[at] ?? NaN) / (sizes[at] ?? NaN)),
-      order,
-    );
-  return { x: meansOf(sumX), y: meansOf(sumY) };
+  return pick(
+    sums.map((sum, at) => sum / (sizes[at] ?? NaN)),
+    ascending(when),
+  );
 }

@@ -2,8 +2,8 @@ import { fitTrend } from '../../evidence/trend-evidence';
 import { testsOfZero } from '../../evidence/margin-test';
 import { type WorstDrift, worstUnderDrift } from '../../statistics/slow-drift';
 import { isStep, stepDesign } from '../../study/series-fit';
-import type { ContrastStudy } from '../../study/study';
-import { meansByTime } from '../../study/time-means';
+import type { ContrastStudy, MeanStudy } from '../../study/study';
+import { contrastByTime, meansByTime } from '../../study/time-means';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayPercent } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';
@@ -73,10 +73,10 @@ function seriesOf(inquiry: Inquiry): readonly Series[] {
   const { study, claim } = inquiry;
   const sign = inquiry.evidence()?.direction.sign ?? 0;
   if (study?.shape === 'trend') return [{ columns: fitTrend(study).columns, index: 1, y: study.y, sign }];
-  if (study?.shape === 'mean')
-    return study.series === null || study.clusters !== null
-      ? []
-      : [{ columns: [new Float64Array(study.n).fill(1)], index: 0, y: study.y, sign }];
+  if (study?.shape === 'mean') {
+    const y = levelSeries(study);
+    return y === null ? [] : [{ columns: [new Float64Array(y.length).fill(1)], index: 0, y, sign }];
+  }
   if (study?.shape !== 'contrast') return [];
   return testsOfZero(study, claim, sign).flatMap((test) => {
     const design = designOf(test.study);
@@ -84,9 +84,14 @@ function seriesOf(inquiry: Inquiry): readonly Series[] {
   });
 }
 
+function levelSeries({ series, clusters, timeClusters, y }: MeanStudy): Float64Array | null {
+  if (clusters === null) return series === null ? null : y;
+  return timeClusters === null ? null : meansByTime(y, clusters, timeClusters);
+}
+
 /** A step in a series of rows, or of the means of points in time. */
 function designOf(study: ContrastStudy): Omit<Series, 'sign'> | null {
   if (study.series !== null) return isStep(study.x) ? stepDesign(study, study.adjusters) : null;
-  const means = meansByTime(study);
+  const means = contrastByTime(study);
   return means === null ? null : { columns: [new Float64Array(means.x.length).fill(1), means.x], index: 1, y: means.y };
 }

@@ -1,5 +1,9 @@
 import { roleColumn } from '../../claim/claim';
-import { movesWithTime, takenByTime } from '../../columns/as-series';
+import { groupsFollow, movesWithTime, takenByTime } from '../../columns/as-series';
+import { rowScores } from '../../columns/row-scores';
+import { ascending, pick } from '../../statistics/rows';
+import { neighbouringScores } from '../../study/shared-scores';
+import { timeValuesOf } from '../../table/time-values';
 import { evidenceIf } from '../../columns/evidence-if';
 import type { Column } from '../../table/column';
 import { type Contrast, interval, pValue, statisticOf } from '../../statistics/contrast';
@@ -7,13 +11,15 @@ import { studentTwoSided } from '../../statistics/distributions';
 import { classicalError } from '../../statistics/least-squares';
 import { fitModel, focalIndex, modelOf } from '../../study/contrast-fit';
 import { fitTrend } from '../../evidence/trend-evidence';
-import type { ContrastStudy, TrendStudy } from '../../study/study';
+import type { ContrastStudy, GroupsStudy, TrendStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayWithInterval } from '../../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from '../gate';
 
 /** Of a link that is only wandering, no more than this share can be left. */
 const LEFT_OVER = 0.6;
+/** Neighbours of three groups and more go together from here on (one-sided 5%). */
+const GO_TOGETHER = 1.645;
 
 /** The link is more than two series wandering, the trend more than one series wandering. */
 export const timeDependence: Gate = {
@@ -43,9 +49,28 @@ export const timeDependence: Gate = {
     const time = inquiry.table.column(roleColumn(inquiry.claim, 'time') ?? '');
     if (study?.shape === 'contrast' && time !== undefined && study.clusters?.origin === 'declared')
       return besideUnits(study, time, inquiry);
+    if (study?.shape === 'groups' && time !== undefined) return several(study, time, inquiry);
     return skip('there is no time role that makes the rows a series');
   },
 };
+
+/** Three groups and more have no test for series: where they hold for a while each and their rows go together, nothing is known. */
+function several(study: GroupsStudy, time: Column, inquiry: Inquiry): Finding | Skipped {
+  const values = timeValuesOf(time);
+  const scores = rowScores(study);
+  if (values === null || scores === null || (inquiry.evidence()?.p ?? 1) > inquiry.level)
+    return skip('the primary test already fails');
+  if (study.clusters !== null || !groupsFollow(study, values))
+    return sound(`rows of all groups occur throughout ${time.name}`, { n: study.n });
+  const z = neighbouringScores(pick(scores, ascending(pick(values, study.selection.rows))));
+  const numbers = { statistic: z, threshold: GO_TOGETHER, n: study.n };
+  return z > GO_TOGETHER
+    ? inconclusive(
+        `each group holds for a while of ${time.name}, and rows next to each other are correlated (z = ${say(z)}): compare two groups at a time`,
+        numbers,
+      )
+    : sound(`rows next to each other in ${time.name} are not correlated within their groups`, numbers);
+}
 
 /** A unit is declared, and there is a time: where x moves with the time, times are what repeats, not units. */
 function besideUnits(study: ContrastStudy, time: Column, inquiry: Inquiry): Finding | Skipped {

@@ -1,6 +1,6 @@
 import { roleColumn } from '../../claim/claim';
 import { claimKinds } from '../../claim/claim-kinds';
-import { takenByTime } from '../../columns/as-series';
+import { groupsFollow, takenByTime } from '../../columns/as-series';
 import { evidenceIf, type Otherwise } from '../../columns/evidence-if';
 import { orderingColumns, orderOf } from '../../columns/ordering-columns';
 import type { Column } from '../../table/column';
@@ -42,7 +42,7 @@ export const undeclaredOrder: Gate = {
     if (found.p > inquiry.level) return skip('the primary test already fails');
     const ordering = orderingColumns(inquiry);
     for (const { column, points } of ordering.slice(0, TRIED)) {
-      const p = evidenceIf(inquiry, asTime(column, inquiry));
+      const p = groupsInOrder(column, inquiry) ? 1 : evidenceIf(inquiry, asTime(column, inquiry));
       if (p <= inquiry.level) continue;
       return inconclusive(
         ask({
@@ -71,6 +71,13 @@ function asTime(name: string, { study, claim, table }: Inquiry): Otherwise {
   const values = timeValuesOf(column) === null ? orderOf(column) : null;
   const readable: Column = values === null ? column : { name, type: 'number', values };
   return { ...takenByTime(contrast, claim, readable), column: readable };
+}
+
+/** Several groups that hold for a while each: their test has no form for series, so nothing is known of it. */
+function groupsInOrder(name: string, { study, table }: Inquiry): boolean {
+  const column = table.column(name);
+  const values = column === undefined ? null : orderOf(column);
+  return study?.shape === 'groups' && values !== null && groupsFollow(study, values);
 }
 
 function isReadable(name: string, { table }: Inquiry): boolean {
