@@ -42,7 +42,9 @@ export const sampleRatio: Gate = {
     }
     const found = judge(labels, counts, weights, of, Array.isArray(split));
     if (found.verdict === 'sound') return found;
-    return byAssigned(counted, weights, Array.isArray(split), inquiry) ?? (inRuns(inquiry) ? askForBlocks(found) : found);
+    return (
+      byAssigned(counted, weights, Array.isArray(split), inquiry) ?? (inRuns(inquiry) ? askForBlocks(found) : found)
+    );
   },
 };
 
