@@ -8,6 +8,7 @@ export {
   type Unpacked,
   unpackedIn,
 } from './find-program';
+export { FaultyProxy } from './faulty-proxy';
 export { freePort } from './free-port';
 export { casesOf, provesAll, sampleOf } from './long-proofs';
 export { namedObjectConformance } from './named-object/named-object.conformance';
