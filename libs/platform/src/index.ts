@@ -30,6 +30,7 @@ export { FactHolders } from './leased-fact/fact-holders';
 export { FactHolder } from './leased-fact/fact-holder';
 export { FactOwner } from './leased-fact/fact-owner';
 export type { Leased } from './leased-fact/holdings';
+export { OwnFacts, type OwnFactsOfKind } from './leased-fact/own-facts';
 export type { LeasedFacts } from './leased-fact/leased-facts';
 export { createLogger } from './log/create-logger';
 export { PlatformMetrics } from './metrics/platform-metrics';

@@ -1,37 +1,32 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, type Clock } from '@svc/platform';
-import type { ChangeFeed } from '../directory/change-feed';
+import { CLOCK, type Clock, OwnFacts, type OwnFactsOfKind } from '@svc/platform';
 import { NotedTimes } from '../directory/noted-times';
-import { TtlCache } from '../directory/ttl-cache';
 import type { ApiToken } from './api-token';
 import { hashTokenSecret, isTokenSecret } from './token-secret';
 import { faultOf, type FoundToken } from './token-standing';
-import { REVOCATION_FEED, TOKEN_STORE, type TokenStore } from './token.ports';
+import { TOKEN_STORE, type TokenStore } from './token.ports';
+
+const topicOf = (id: string): string => `token ${id}`;
 
 /**
- * Finds the token behind a secret. Working tokens are cached as {@link TtlCache} says, until their revocation or
- * rotation is announced. Times of last use are written periodically.
+ * Finds the token behind a secret. Tokens that work are leased, so that one that was revoked, or has a new secret, is refused
+ * everywhere once that is acknowledged. When tokens were used is written down now and then.
  */
 @Injectable()
 export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly known: TtlCache<FoundToken>;
+  private readonly known: OwnFactsOfKind<FoundToken | null>;
   private readonly uses: NotedTimes;
 
   constructor(
     @Inject(TOKEN_STORE) private readonly store: TokenStore,
-    @Inject(REVOCATION_FEED) feed: ChangeFeed,
-    @Inject(CLOCK) clock: Clock,
+    @Inject(OwnFacts) private readonly facts: Pick<OwnFacts, 'kind' | 'changed'>,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    // Only working ones are cached: a guess always costs the same.
-    this.known = new TtlCache(feed, clock, {
-      idOf: ({ token }) => token.id,
-      mayRemember: (found, now) => faultOf(found, now) === null,
-    });
+    this.known = facts.kind();
     this.uses = new NotedTimes(clock, (uses) => store.noteUse(uses));
   }
 
   onModuleInit(): void {
-    this.known.listen();
     this.uses.start();
   }
 
@@ -39,18 +34,23 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
     return this.uses.stop();
   }
 
-  /** The token, usable or not; null for text that is no token of this service. */
+  /** The token, whatever it is worth now; null for text that is none of ours. */
   async find(secret: string): Promise<FoundToken | null> {
     // Check digits first: a mistyped token costs no query.
     if (!isTokenSecret(secret)) return null;
     const hash = hashTokenSecret(secret);
     // Looked up by hash, so that timing tells nothing about how much of a secret was right.
-    return this.known.find(hash.toString('base64'), () => this.store.byHash(hash));
+    return this.known.find(hash.toString('base64'), async () => {
+      const value = await this.store.byHash(hash);
+      // Only what works is leased: a guess always costs the same.
+      const works = value !== null && faultOf(value, this.clock.now()) === null;
+      return { value, topics: works ? [topicOf(value.token.id)] : null };
+    });
   }
 
-  /** Call once a token is revoked or rotated in the store. Resolves when every connected replica has been told. */
+  /** To be called once a token is revoked, or has a new secret, in the store. Resolves when every replica goes by it. */
   changed(id: string): Promise<void> {
-    return this.known.changed(id);
+    return this.facts.changed(topicOf(id));
   }
 
   noteUse(token: ApiToken): void {

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { NatsLink } from '@svc/platform';
-import { NatsChangeFeed } from '../directory/adapters/nats-change-feed';
 import { UserModule } from '../user/user.module';
 import { PostgresTokenStore } from './adapters/postgres-token-store';
 import { FirstToken } from './first-token';
@@ -8,7 +6,7 @@ import { JudgeSecret } from './judge-secret';
 import { ManageTokens } from './manage-tokens';
 import { TokenDirectory } from './token-directory';
 import { TokenController } from './token.controller';
-import { REVOCATION_FEED, TOKEN_STORE } from './token.ports';
+import { TOKEN_STORE } from './token.ports';
 
 /** API tokens. Gives others where they are stored, and whose a secret is. */
 @Module({
@@ -20,11 +18,6 @@ import { REVOCATION_FEED, TOKEN_STORE } from './token.ports';
     ManageTokens,
     FirstToken,
     { provide: TOKEN_STORE, useClass: PostgresTokenStore },
-    {
-      provide: REVOCATION_FEED,
-      useFactory: (it: NatsLink) => new NatsChangeFeed(it, 'token.revoked'),
-      inject: [NatsLink],
-    },
   ],
   exports: [JudgeSecret, TOKEN_STORE],
 })

@@ -25,6 +25,3 @@ export interface TokenStore {
 
 /** Injects the {@link TokenStore}. */
 export const TOKEN_STORE = Symbol('gateway.token-store');
-
-/** Injects the `ChangeFeed` of tokens, by id: revoked, or rotated. */
-export const REVOCATION_FEED = Symbol('gateway.revocation-feed');

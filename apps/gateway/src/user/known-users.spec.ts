@@ -1,4 +1,4 @@
-import type { ChangeFeed } from '../directory/change-feed';
+import { HeldFacts } from '../../test/held-facts';
 import { KnownUsers } from './known-users';
 import type { StoredUser, UserStore } from './user.ports';
 
@@ -14,38 +14,16 @@ const ADA: StoredUser = {
   lastSeenAt: null,
 };
 
-class FakeFeed implements ChangeFeed {
-  live = true;
-  readonly announced: string[] = [];
-  private heard: (login: string) => void = () => undefined;
-
-  announce(login: string): Promise<void> {
-    this.announced.push(login);
-    return Promise.resolve();
-  }
-
-  listen(onChanged: (login: string) => void): void {
-    this.heard = onChanged;
-  }
-
-  hear(login: string): void {
-    this.heard(login);
-  }
-}
-
 function setUp() {
   let reads = 0;
-  let hold: Promise<unknown> = Promise.resolve();
   const nothing = (): never => {
     throw new Error('is not asked here');
   };
   const seen: [string, Date][] = [];
   const store: UserStore = {
-    byLogin: async (login) => {
+    byLogin: (login) => {
       reads += 1;
-      const found = login === 'ada' ? { ...ADA, name: `Ada as read ${reads}` } : null;
-      await hold;
-      return found;
+      return Promise.resolve(login === 'ada' ? { ...ADA, name: `Ada as read ${reads}` } : null);
     },
     bySubject: nothing,
     page: nothing,
@@ -58,54 +36,21 @@ function setUp() {
       return Promise.resolve();
     },
   };
-  const feed = new FakeFeed();
   const clock = { at: 0, now: () => new Date(clock.at) };
-  const users = new KnownUsers(store, feed, clock);
+  const users = new KnownUsers(store, new HeldFacts(), clock);
   users.onModuleInit();
-  return { users, feed, clock, seen, reads: () => reads, holdUntil: (until: Promise<unknown>) => (hold = until) };
+  return { users, clock, seen, reads: () => reads };
 }
 
 describe('a user that was looked up', () => {
-  it('is remembered for five seconds', async () => {
-    const { users, clock, reads } = setUp();
+  it('is known until they change', async () => {
+    const { users, reads } = setUp();
     await users.find('ada');
-    clock.at = 4_999;
+    await users.changed('grace');
     expect((await users.find('ada'))?.name).toBe('Ada as read 1');
-    clock.at = 5_000;
+    await users.changed('ada');
     expect((await users.find('ada'))?.name).toBe('Ada as read 2');
     expect(reads()).toBe(2);
-  });
-
-  it('is forgotten as soon as a change is heard, and when this replica makes one, which every other is told', async () => {
-    const { users, feed, reads } = setUp();
-    await users.find('ada');
-    feed.hear('ada');
-    await users.find('ada');
-    await users.changed('ada');
-    await users.find('ada');
-    expect(reads()).toBe(3);
-    expect(feed.announced).toEqual(['ada']);
-  });
-
-  it('is not remembered when a change was heard while it was read', async () => {
-    const { users, feed, holdUntil, reads } = setUp();
-    let go: () => void = () => undefined;
-    void holdUntil(new Promise<void>((resolve) => (go = resolve)));
-    const old = users.find('ada');
-    feed.hear('ada');
-    go();
-    await old;
-    await users.find('ada');
-    expect(reads()).toBe(2);
-  });
-
-  it('is read each time while no change could be heard', async () => {
-    const { users, feed, reads } = setUp();
-    await users.find('ada');
-    feed.live = false;
-    await users.find('ada');
-    await users.find('ada');
-    expect(reads()).toBe(3);
   });
 
   it('is looked for again when there was none', async () => {

@@ -1,27 +1,26 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, type Clock } from '@svc/platform';
-import type { ChangeFeed } from '../directory/change-feed';
+import { CLOCK, type Clock, OwnFacts, type OwnFactsOfKind } from '@svc/platform';
 import { NotedTimes } from '../directory/noted-times';
-import { TtlCache } from '../directory/ttl-cache';
-import { type StoredUser, USER_FEED, USER_STORE, type UserDirectory, type UserStore } from './user.ports';
+import { type StoredUser, USER_STORE, type UserDirectory, type UserStore } from './user.ports';
 
-/** Users as requests need them, cached as {@link TtlCache} says. Times of last use are written periodically. */
+const topicOf = (login: string): string => `user ${login}`;
+
+/** Users as requests need them: leased, so that who was disabled is refused everywhere once that is acknowledged. When somebody was last seen is written down now and then. */
 @Injectable()
 export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicationShutdown {
-  private readonly known: TtlCache<StoredUser>;
+  private readonly known: OwnFactsOfKind<StoredUser | null>;
   private readonly seen: NotedTimes;
 
   constructor(
     @Inject(USER_STORE) private readonly store: UserStore,
-    @Inject(USER_FEED) feed: ChangeFeed,
+    @Inject(OwnFacts) private readonly facts: Pick<OwnFacts, 'kind' | 'changed'>,
     @Inject(CLOCK) clock: Clock,
   ) {
-    this.known = new TtlCache(feed, clock, { idOf: (user) => user.login, mayRemember: () => true });
+    this.known = facts.kind();
     this.seen = new NotedTimes(clock, (seen) => store.noteSeen(seen));
   }
 
   onModuleInit(): void {
-    this.known.listen();
     this.seen.start();
   }
 
@@ -29,13 +28,17 @@ export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicatio
     return this.seen.stop();
   }
 
+  /** Who is not there is looked for again every time. */
   find(login: string): Promise<StoredUser | null> {
-    return this.known.find(login, () => this.store.byLogin(login));
+    return this.known.find(login, async () => {
+      const value = await this.store.byLogin(login);
+      return { value, topics: value === null ? null : [topicOf(login)] };
+    });
   }
 
-  /** Call once a change is in the store. Resolves when every connected replica has been told. */
+  /** To be called once a change is in the store. Resolves when every replica goes by it. */
   changed(login: string): Promise<void> {
-    return this.known.changed(login);
+    return this.facts.changed(topicOf(login));
   }
 
   noteSeen(login: string): void {

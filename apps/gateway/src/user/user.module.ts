@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { NatsLink } from '@svc/platform';
 import { AttemptModule } from '../attempt/attempt.module';
-import { NatsChangeFeed } from '../directory/adapters/nats-change-feed';
 import { PostgresUserStore } from './adapters/postgres-user-store';
 import { CreateUser } from './create-user';
 import { KnownUsers } from './known-users';
@@ -10,7 +8,7 @@ import { ReadUsers } from './read-users';
 import { SetPassword } from './set-password';
 import { UpdateUser } from './update-user';
 import { UserController } from './user.controller';
-import { USER_DIRECTORY, USER_FEED, USER_STORE } from './user.ports';
+import { USER_DIRECTORY, USER_STORE } from './user.ports';
 
 /** People who may sign in. Gives others where they are stored, and what is known of them at once. */
 @Module({
@@ -24,7 +22,6 @@ import { USER_DIRECTORY, USER_FEED, USER_STORE } from './user.ports';
     UpdateUser,
     SetPassword,
     { provide: USER_STORE, useClass: PostgresUserStore },
-    { provide: USER_FEED, useFactory: (it: NatsLink) => new NatsChangeFeed(it, 'user.changed'), inject: [NatsLink] },
     { provide: USER_DIRECTORY, useExisting: KnownUsers },
   ],
   exports: [KnownUsers, Passwords, USER_STORE, USER_DIRECTORY],

@@ -29,11 +29,8 @@ export interface UserStore {
 }
 export const USER_STORE = Symbol('UserStore');
 
-/** The current rights of a user, which tokens and sessions need on every request: cached briefly, invalidated as soon as they change. */
+/** The current rights of a user, which tokens and sessions need on every request: leased, never from before an acknowledged change. */
 export interface UserDirectory {
   find(login: string): Promise<StoredUser | null>;
 }
 export const USER_DIRECTORY = Symbol('UserDirectory');
-
-/** Injects the `ChangeFeed` of users, by login. */
-export const USER_FEED = Symbol('UserFeed');

@@ -17,6 +17,7 @@ import { PostgresHolderRegister } from '../leased-fact/adapters/postgres-holder-
 import { WithdrawalMetrics } from '../leased-fact/fact-metrics';
 import { FactOwner } from '../leased-fact/fact-owner';
 import { CreateFactHolder } from '../leased-fact/migrations/create-fact-holder';
+import { OwnFacts } from '../leased-fact/own-facts';
 import { PlatformMetrics } from '../metrics/platform-metrics';
 import { NatsLink } from '../nats/nats-link';
 import { OutboxStore } from '../outbox/adapters/outbox-store';
@@ -59,8 +60,8 @@ export class DataModule {
         }),
       ],
       controllers: [JobController],
-      providers: [jobQueue(options.service), outbox, factOwner, DataWatch, ServiceData],
-      exports: [TypeOrmModule, JobQueue, Outbox, FactOwner],
+      providers: [jobQueue(options.service), outbox, factOwner, OwnFacts, DataWatch, ServiceData],
+      exports: [TypeOrmModule, JobQueue, Outbox, FactOwner, OwnFacts],
     };
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { openDataSource } from '../../src/data/open-data-source';
@@ -89,28 +88,32 @@ function hold(link: NatsLink): void {
     seen = new Map();
   };
   setInterval(report, REPORT_MS);
-  for (const key of KEYS) void readForEver(key, link, facts, (began, value) => note(seen, key, value, began));
+  for (const key of KEYS) {
+    let reading = false;
+    setInterval(() => {
+      if (reading) return;
+      reading = true;
+      void readOften(key, link, facts, (began, value) => note(seen, key, value, began))
+        .catch(() => undefined)
+        .finally(() => (reading = false));
+    }, PAUSE_MS);
+  }
 }
 
-async function readForEver(
+/** Reads a fact some times, until its owner does not answer. */
+async function readOften(
   key: string,
   link: NatsLink,
   facts: LeasedFacts<number>,
   noted: (began: bigint, value: number) => void,
 ): Promise<void> {
-  for (;;) {
-    for (let n = 0; n < AT_ONCE; n += 1) {
-      const began = process.hrtime.bigint();
-      const value = await facts
-        .find(key, async (holder) => {
-          const reply = await link.live().request(QUESTION, JSON.stringify({ key, holder }), { timeout: 500 });
-          return answer.parse(reply.json());
-        })
-        .catch(() => null);
-      if (value === null) break;
-      noted(began, value);
-    }
-    await delay(PAUSE_MS);
+  for (let n = 0; n < AT_ONCE; n += 1) {
+    const began = process.hrtime.bigint();
+    const value = await facts.find(key, async (holder) => {
+      const reply = await link.live().request(QUESTION, JSON.stringify({ key, holder }), { timeout: 500 });
+      return answer.parse(reply.json());
+    });
+    noted(began, value);
   }
 }
 
