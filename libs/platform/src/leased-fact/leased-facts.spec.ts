@@ -38,7 +38,7 @@ describe('a leased fact', () => {
   it('is used without asking while its lease lasts, counted from the question', async () => {
     const { find, pass, counts, answerAfter } = setUp();
     let answer: () => void = () => undefined;
-    answerAfter(new Promise<void>((resolve) => (answer = resolve)));
+    void answerAfter(new Promise<void>((resolve) => (answer = resolve)));
     const first = find();
     pass(2_000);
     answer();
@@ -76,7 +76,7 @@ describe('a leased fact', () => {
   it('is not kept when a change was heard while it was asked for', async () => {
     const { facts, find, answerAfter } = setUp();
     let answer: () => void = () => undefined;
-    answerAfter(new Promise<void>((resolve) => (answer = resolve)));
+    void answerAfter(new Promise<void>((resolve) => (answer = resolve)));
     const first = find();
     facts.revoke(['another']);
     answer();
@@ -103,7 +103,7 @@ describe('a leased fact', () => {
   it('fails the request that asks when its owner fails, not the ones that may still use it', async () => {
     const { find, pass, answerAfter } = setUp();
     await find();
-    answerAfter(Promise.reject(new Error('away')));
+    void answerAfter(Promise.reject(new Error('away')));
     pass(2_999);
     expect(await find()).toBe(1);
     await settled();
