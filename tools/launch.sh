@@ -107,6 +107,8 @@ Usage: ./svc up [--bare]       start everything and load the example;
        ./svc doctor            problems, and what to do about them
        ./svc test [--all]      run all tests on a private stack; --all: long
                                proofs in full instead of a sample
+                               --cluster: also build and test every image,
+                               on the Docker engine at hand
        ./svc --help            the commands of the client
 END
 }
@@ -117,7 +119,7 @@ read_options() {
   for option in "${@:2}"; do
     case "$command $option" in
       *' --help' | *' -h') usage && exit 0 ;;
-      'up --bare' | 'reset --yes' | 'status --json' | 'test --all') ;;
+      'up --bare' | 'reset --yes' | 'status --json' | 'test --all' | 'test --cluster') ;;
       *) printf 'svc %s: there is no option "%s"\n' "$command" "$option" >&2 && usage >&2 && exit 2 ;;
     esac
   done

@@ -29,7 +29,8 @@ const commands: Readonly<Record<string, Command>> = {
   reset: (config, progress, options) => done(reset(config, progress, options.has('--yes'))),
   status: (config, _progress, options) => status(config, process.stdout, options.has('--json')),
   doctor: (config) => doctor(config, process.stdout),
-  test: (config, progress, options) => test(config, progress, options.has('--all')),
+  test: (config, progress, options) =>
+    test(config, progress, { all: options.has('--all'), cluster: options.has('--cluster') }),
 };
 
 async function main([name = '', ...options]: readonly string[]): Promise<number> {

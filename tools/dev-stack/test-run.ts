@@ -114,6 +114,13 @@ async function endToEnd(run: TestRun): Promise<Tally> {
   }
 }
 
+/** Builds the images, and tests them on the Docker engine that `docker` reaches. */
+async function containers(run: TestRun): Promise<Tally> {
+  const settings = run.config.forServices;
+  if (!(await show(run, 'bash', ['tools/images/build.sh'], settings))) return oneCheck(false);
+  return jest(run, 'containers', ['-c', 'e2e/containers/jest.config.js'], settings);
+}
+
 /** Removes leftovers of killed runs; the newest failed one stays until the next run. */
 function testFolder(config: Config): string {
   const all = join(config.tools, 'test');
@@ -185,14 +192,20 @@ const PARTS = [
 ] as const;
 
 /**
- * Runs all tests, long proofs in full with `all` and as a sample without, and prints where the time went and, last of
- * all, the tally. Returns the exit code.
+ * Runs all tests, long proofs in full with `all` and as a sample without, images with `cluster` only, and prints
+ * where the time went and, last of all, the tally. Returns the exit code.
  */
-export async function test(config: Config, progress: Progress, all: boolean): Promise<number> {
+export async function test(
+  config: Config,
+  progress: Progress,
+  { all, cluster }: { readonly all: boolean; readonly cluster: boolean },
+): Promise<number> {
   const run = await prepare(config, progress, all);
   stopStackOnInterrupt(run.config);
   const tallies: Tally[] = [];
-  for (const [title, part] of PARTS) {
+  const parts = cluster ? [...PARTS, ['Containers', containers] as const] : PARTS;
+  if (!cluster) progress.line('\nContainers: skipped. ./svc test --cluster runs them; it needs a Docker engine.');
+  for (const [title, part] of parts) {
     progress.line(`\n${title}`);
     const begun = Date.now();
     const tally = await part(run);
