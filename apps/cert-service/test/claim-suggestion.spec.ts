@@ -23,6 +23,8 @@ const OWN_IDEA: Claim = {
   declared: {},
 };
 
+const SEASON = { season: { type: 'string', required: false, default: 'summer' } } as const;
+
 /** The service as composed, with the real oracle, over 600 rows of 60 users; what a user has, each of their rows has. */
 describe('a claim that the oracle suggests', () => {
   let harness: CertHarness;
@@ -86,6 +88,35 @@ describe('a claim that the oracle suggests', () => {
   it('excuses no other claim: that is the second attempt', async () => {
     const { claim } = await suggestion(EDITOR);
     expect(await attemptsOf({ ...claim, declared: { ...claim.declared, direction: 'B>A' } })).toBe(2);
+  });
+
+  describe('of a named parameter set', () => {
+    const ofSet = async (set: string): Promise<{ result: unknown; error: unknown }> => {
+      const query = { set };
+      const { id } = await harness.gateway.call(suggestClaim, { params: { name: NAME }, query }, as);
+      return waitForJob(harness.gateway, id, as);
+    };
+
+    it('is read off the rows of that set', async () => {
+      harness.world.manifests = [aManifest({ name: NAME, claim: OWN_IDEA, params: SEASON })];
+      const { etag } = await harness.gateway.call(getDerivation, { params: { name: NAME }, query: {} }, as);
+      const body = { files: { 'derivations/departures.py': 'x' } };
+      await harness.gateway.call(putDerivation, { params: { name: NAME }, query: {}, body, if_match: etag }, as);
+      const run = { params: { season: 'winter' }, set: 'winter', force: false };
+      const { id } = await harness.gateway.call(runDerivation, { params: { name: NAME }, query: {}, body: run }, as);
+      await waitForJob(harness.gateway, id, as);
+      expect(await ofSet('winter')).toMatchObject({ error: null, result: { run: id.slice(id.indexOf('_') + 1) } });
+    });
+
+    it('says what to do where the set has never run', async () => {
+      const { error } = await ofSet('autumn');
+      expect(error).toMatchObject({
+        code: 'not-found',
+        detail: expect.stringContaining(
+          `Run it first, with or without a claim: svc derivation run ${NAME}@autumn --param`,
+        ),
+      });
+    });
   });
 
   it('does not exist for callers who do not see the derivation', async () => {

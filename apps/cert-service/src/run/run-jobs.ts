@@ -1,5 +1,12 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { claimSuggesting, derivationCheck, derivationRun, type Job, type Principal } from '@svc/contracts';
+import {
+  claimSuggesting,
+  derivationCheck,
+  derivationRun,
+  type Job,
+  type Principal,
+  type SourceRef,
+} from '@svc/contracts';
 import { type CallContext, JobQueue, type JobRun } from '@svc/platform';
 import { CheckRun } from './check-run';
 import { ExecuteRun, RUN_STEPS } from './execute-run';
@@ -33,7 +40,7 @@ export class RunJobs implements RunQueue, OnModuleInit {
     });
     this.queue.work(
       claimSuggesting,
-      ({ derivation }, job) => this.suggestions.suggest(derivation, job, progressOf(job, SUGGESTION_STEPS)),
+      (source, job) => this.suggestions.suggest(source, job, progressOf(job, SUGGESTION_STEPS)),
       { concurrency: 1, maxOpen },
     );
   }
@@ -46,8 +53,8 @@ export class RunJobs implements RunQueue, OnModuleInit {
     return this.put(derivationCheck, check, context);
   }
 
-  enqueueSuggestion(derivation: string, context: CallContext): Promise<Job> {
-    return this.queue.submit(claimSuggesting, { payload: { derivation }, ...originOf(context) });
+  enqueueSuggestion({ derivation, set }: SourceRef, context: CallContext): Promise<Job> {
+    return this.queue.submit(claimSuggesting, { payload: { derivation, set }, ...originOf(context) });
   }
 
   async usage({ id }: Principal): Promise<JobGauge> {

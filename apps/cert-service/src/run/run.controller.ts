@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import {
   checkDerivation,
+  DEFAULT_SET,
   getRows,
   getRunPictures,
   jobUsage,
@@ -39,8 +40,11 @@ export class RunController {
   }
 
   @Handles(suggestClaim)
-  suggest({ params }: RequestOf<typeof suggestClaim>, context: CallContext): Promise<ResponseOf<typeof suggestClaim>> {
-    return this.starting.suggest(params.name, context);
+  suggest(
+    { params, query }: RequestOf<typeof suggestClaim>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof suggestClaim>> {
+    return this.starting.suggest({ derivation: params.name, set: query.set ?? DEFAULT_SET }, context);
   }
 
   @Handles(getRows)

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DEFAULT_SET, type Job, type Json, type Principal, ProblemError } from '@svc/contracts';
+import { DEFAULT_SET, type Job, type Json, type Principal, ProblemError, type SourceRef } from '@svc/contracts';
 import { type AskedParameters, ChooseParameters } from './choose-parameters';
 import type { CallContext } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
@@ -24,7 +24,7 @@ export interface RunQueue {
   /** `quota-exceeded` when the principal has reached the limit of jobs. */
   enqueue(command: RunCommand, context: CallContext): Promise<Job>;
   enqueueCheck(command: RunCommand, context: CallContext): Promise<Job>;
-  enqueueSuggestion(derivation: string, context: CallContext): Promise<Job>;
+  enqueueSuggestion(source: SourceRef, context: CallContext): Promise<Job>;
   usage(principal: Principal): Promise<JobGauge>;
 }
 export const RUN_QUEUE = Symbol('RunQueue');
@@ -61,9 +61,9 @@ export class StartRun {
     return this.queue.enqueueCheck({ derivation: name, params, set, force: true }, context);
   }
 
-  /** Suggests a claim for its stored rows. */
-  async suggest(name: string, context: CallContext): Promise<Job> {
-    await findDerivation(this.derivations, name, context.principal);
-    return this.queue.enqueueSuggestion(name, context);
+  /** Suggests a claim for the stored rows of one of its parameter sets. */
+  async suggest(source: SourceRef, context: CallContext): Promise<Job> {
+    await findDerivation(this.derivations, source.derivation, context.principal);
+    return this.queue.enqueueSuggestion(source, context);
   }
 }

@@ -6,10 +6,14 @@ export const CLAIM_COMMANDS: readonly CommandSpec[] = [
     words: 'claim suggest',
     summary: 'propose a complete claim about a derivation or a local file, each line with its reason',
     arguments: [
-      ['<data>', 'name of a derivation, whose stored rows are read; or a CSV or Parquet file, which is sent nowhere'],
+      [
+        '<data>',
+        'derivation, or derivation@set, whose stored rows are read; or a CSV or Parquet file, which is sent nowhere',
+      ],
     ],
     examples: [
       'svc claim suggest departures',
+      'svc claim suggest departures@winter',
       'svc claim suggest experiment.csv',
       'svc claim suggest experiment.csv --json | jq .claim > claim.json',
     ],

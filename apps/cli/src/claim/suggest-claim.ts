@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { parquetColumns, readCsvTable, readParquetTable, suggestClaim, type Table } from '@svc/oracle';
-import { type ClaimSuggestion, claimSuggestion } from '@svc/contracts';
+import { type ClaimSuggestion, claimSuggestion, sourceOf, type SourceRef } from '@svc/contracts';
 import type { CommandContext, CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { inSet, sourceArgument } from '../command/source-argument';
 import { followResult } from '../derivation/follow-run';
 import { withProgress } from '../terminal/progress-line';
 import { prose, textTable, whole } from '../command/printing';
@@ -11,7 +12,9 @@ import { CommandError } from '../command/usage-error';
 /** A claim that the data suggest: a draft for a person to correct, not a verdict. */
 export const run: CommandRun = async (args, context) => {
   const data = args.at(0);
-  const suggested = isFile(data) ? suggestClaim(await tableAt(data)) : await ofDerivation(data, context);
+  const suggested = isFile(data)
+    ? suggestClaim(await tableAt(data))
+    : await ofDerivation(sourceArgument(args), context);
   show(context, suggested, () =>
     [
       JSON.stringify(suggested.claim, null, 2),
@@ -30,10 +33,17 @@ function isFile(data: string): boolean {
   return /[./\\]/.test(data);
 }
 
-async function ofDerivation(name: string, context: CommandContext): Promise<ClaimSuggestion> {
+async function ofDerivation(source: SourceRef, context: CommandContext): Promise<ClaimSuggestion> {
   const client = await context.client();
+  const name = sourceOf(source.derivation, source.set);
   const found = await withProgress(context.terminal, `${name}: starting`, async (line) =>
-    followResult(client, name, await client.suggestClaim({ params: { name } }), claimSuggestion, line),
+    followResult(
+      client,
+      name,
+      await client.suggestClaim({ params: { name: source.derivation }, query: inSet(source) }),
+      claimSuggestion,
+      line,
+    ),
   );
   const read = found.sample === null ? '' : ` from a sample of ${found.sample.rows} of ${found.sample.of} rows`;
   context.terminal.err(

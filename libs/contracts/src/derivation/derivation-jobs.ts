@@ -50,6 +50,6 @@ export const derivationCheck = jobKind({
 export const claimSuggesting = jobKind({
   name: 'derivation.suggest-claim',
   service: 'cert',
-  payload: z.object({ derivation: z.string() }),
+  payload: z.object({ derivation: z.string(), set: z.string().default(DEFAULT_SET) }),
   result: claimSuggestion,
 });

@@ -153,6 +153,7 @@ export const suggestClaim = endpoint({
   subject: 'svc.cert.derivation.suggest-claim',
   status: 202,
   params: byName,
+  query: z.strictObject({ set: objectName.optional().describe('the parameter set whose rows are read') }),
   response: job,
   problems: ['not-found', 'quota-exceeded', 'unavailable'],
   access: { scope: 'derivation:run' },
