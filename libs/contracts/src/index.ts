@@ -101,6 +101,7 @@ export { createSessionClient, type SessionClient, type SessionClientOptions } fr
 export { type ClientOptions } from './client-transport';
 export { type UploadSource } from './client-upload';
 export { claim, type Claim, claimSuggestion, type ClaimSuggestion } from './attestation/claim';
+export { participants, type Participants } from './attestation/participants';
 export { attestation, type Attestation, estimate, verdict, type Verdict } from './attestation/attestation';
 export {
   certification,

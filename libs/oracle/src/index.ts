@@ -29,6 +29,8 @@ export { type ColumnInput, tableFromColumns } from './table/table-from-columns';
 export { attest, type AttestInput } from './attest/attest';
 export type { Verdict } from './claim/verdict';
 export type { Attestation, GateReport } from './verdict/attestation';
+export { BALANCED, type Balance, type Flow } from './verdict/flow';
+export { attritionWords, balanceWords, flowWords } from './words/flow-words';
 export type { Reproducibility } from './verdict/inquiry';
 export { ALPHA, ORACLE_VERSION, POLICY } from './verdict/policy';
 export { suggestClaim, type SuggestedClaim, type SuggestedLine } from './suggest/suggest-claim';

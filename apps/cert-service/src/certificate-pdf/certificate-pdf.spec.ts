@@ -62,6 +62,30 @@ const CASES: Readonly<Record<string, Certificate>> = {
       { name: 'smallest-effect', value: 0.5, detail: 'this design finds effects from 0.5 on with 80% power' },
     ],
   }),
+  participants: aCertificate({
+    flow: {
+      sources: [{ name: 'people', rows: 1200 }],
+      started: 950,
+      rows: 900,
+      copies: 0,
+      missing: [{ column: 'score', count: 39 }],
+      incomplete: 67,
+      analysed: 833,
+      estimated_from: 833,
+      by: 'group',
+      sides: [
+        { label: 'coached', rows: 462, missing: 32, analysed: 418 },
+        { label: 'not coached', rows: 438, missing: 7, analysed: 415 },
+      ],
+      bounds: { method: 'Lee', low: -1.823441102, high: -1.553331772 },
+    },
+    balance: [
+      { column: 'age', before: -0.957, after: 0, adjusted: true },
+      { column: 'income', before: -0.572, after: 0, adjusted: true },
+      { column: 'city = Rome', before: 0.139, after: 0.136, adjusted: false },
+    ],
+    gates: Array.from({ length: 18 }, (_, at) => gate(`check-${at}`, 'sound', MANY)),
+  }),
   previewed: aCertificate({ oracle: { ...anAttestation().oracle, looks: 4 } }),
   sampled: sampledCertificate(),
   preregistered: aCertificate({ preregistration: { log_key: 'k', claim: 'proof', data: {} } }),
@@ -100,6 +124,25 @@ const CASES: Readonly<Record<string, Certificate>> = {
       rows: 1e15,
       inputs: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`input_${'i'.repeat(100)}${at}`, hash('5')])),
     },
+    flow: {
+      sources: [{ name: 's'.repeat(5000), rows: 1e15 }],
+      started: 1e15,
+      rows: 1e15,
+      copies: 1e15,
+      missing: Array.from({ length: 500 }, () => ({ column: 'm'.repeat(500), count: 1e15 })),
+      incomplete: 1e15,
+      analysed: 1e15,
+      estimated_from: 1,
+      by: 'b'.repeat(500),
+      sides: Array.from({ length: 3 }, () => ({ label: '漢'.repeat(500), rows: 1e15, missing: 1e15, analysed: 0 })),
+      bounds: { method: 'Lee', low: -1e300, high: 1e300 },
+    },
+    balance: Array.from({ length: 300 }, () => ({
+      column: 'W'.repeat(500),
+      before: 1e300,
+      after: -1e300,
+      adjusted: true,
+    })),
     estimate: {
       value: 1e300,
       label: 'l'.repeat(5000),
@@ -250,6 +293,23 @@ describe('the certificate as a page', () => {
     ).toString('latin1');
     expect(linked).toContain(`/URI (https://svc.example/api/derivations/departures/runs/${RUN}/pictures)`);
     expect(Buffer.from(files.get('sampled') ?? []).toString('latin1')).not.toContain('/URI');
+  });
+
+  it('says which rows were analysed, what is missing on each side, and how alike the sides were', () => {
+    for (const text of [
+      'Which rows were analysed',
+      '1200 rows',
+      '833 analysed',
+      '67 lack a value',
+      '418 of 462',
+      'group coached',
+      'Outcomes are missing in 32 of 462 with group coached (6.93%)',
+      'lies within −1.82…−1.55 (Lee bounds)',
+      'Balance before (open) and after (filled)',
+      'city = Rome',
+    ])
+      says('participants', text);
+    expect(textOf('sound')).not.toContain('Whichrows');
   });
 
   it('says beside any other verdict which check decided, and what it found', () => {

@@ -2,6 +2,7 @@ import type { CertificatePage } from './page/certificate-page';
 import { drawChecks } from './draw/draw-checks';
 import { setFoot } from './draw/draw-foot';
 import { drawEstimate } from './draw/draw-estimate';
+import { drawParticipants } from './draw/draw-participants';
 import { drawHairline, drawMasthead, drawQuestion, drawRemarks, drawTested, drawVerdict } from './draw/draw-head';
 import { SHEET } from './draw/look';
 import { Sheet } from './draw/sheet';
@@ -31,6 +32,7 @@ export async function printPage(page: CertificatePage): Promise<Uint8Array> {
   y = drawVerdict(sheet, page, y);
   y = drawRemarks(sheet, page, y);
   y = drawEstimate(sheet, page, y);
+  y = drawParticipants(sheet, page, y);
   drawHairline(sheet, y - 4);
   drawChecks(sheet, page, y + 6, footTop - 16);
   drawHairline(sheet, footTop - 10);
@@ -43,6 +45,7 @@ function textsOf(page: CertificatePage): Record<'regular' | 'strong' | 'code', s
   const strong = [
     page.question,
     page.estimate?.valueText ?? '',
+    ...(page.participants?.steps.map((step) => step.title) ?? []),
     ...[...page.ran.lines, ...page.skipped.lines].map((line) => line.name),
   ].join('');
   const { missingGlyphs: _said, document: _file, ...said } = page;

@@ -42,7 +42,8 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
   ) {}
 
   async judge(question: OracleQuestion, context: OracleContext): Promise<Judgement> {
-    const { table, inputs: _, ...rest } = question;
+    const { table, inputs, ...rest } = question;
+    const sources = Object.entries(inputs).map(([name, { rows }]) => ({ name, rows }));
     // In a sandbox, a process reads a copy of its rows.
     if (this.settings.walls !== null) await this.warehouse.floor.require(table.bytes);
     const { discard, ...standIn } = await this.standIn(question, context);
@@ -51,7 +52,7 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
         await this.overIntactRows(table, (path) => {
           const data = { path, hash: table.data_hash, rows: table.rows };
           return this.ask(
-            { asked: 'verdict', ...rest, ...standIn, columns: oracleColumns(table.columns), data },
+            { asked: 'verdict', ...rest, ...standIn, sources, columns: oracleColumns(table.columns), data },
             context.signal,
           );
         }),

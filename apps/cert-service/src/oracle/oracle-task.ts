@@ -27,6 +27,8 @@ export interface SuggestionTask extends OracleRows {
 /** To judge a claim about rows. */
 export interface VerdictTask extends OracleRows, Omit<OracleQuestion, 'table' | 'inputs'> {
   readonly asked: 'verdict';
+  /** How many rows each input has. */
+  readonly sources: readonly { readonly name: string; readonly rows: number }[];
   /**
    * The result of checking the contract on all rows in SQL: if there are too many rows for one process, or it refers to
    * other tables.

@@ -62,6 +62,8 @@ async function judge(
         : { contractReport: task.contractReport ?? checkContract(contract, table, task.contractContext) }),
       reproducibility: { ...reproducibility, ...(tolerance === null ? {} : { tolerance }) },
       attempts: task.attempts,
+      // A sample is not what the code made of its inputs.
+      sources: task.sample === null ? task.sources : [],
       seed: task.seed,
     },
     captions(task),

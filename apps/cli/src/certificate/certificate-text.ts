@@ -1,6 +1,7 @@
 import type { Certificate } from '@svc/contracts';
 import { fieldList, verdictCell } from '../command/printing';
-import { gateLists, testedFields } from '../derivation/attestation-text';
+import { analysedFields, gateLists, testedFields } from '../derivation/attestation-text';
+import { participantTables } from '../derivation/participants-text';
 import { claimText } from '../derivation/claim-text';
 import { estimateText } from '../derivation/estimate-text';
 import type { Terminal } from '../terminal/terminal';
@@ -15,6 +16,7 @@ export function certificateText({ certificate: it, signature }: Certificate, ter
     ['verdict', verdictCell(it.verdict, terminal.outColors)],
     ['estimate', estimateText(it.estimate)],
     ['adjusted for', it.adjusted_for.join(', ') || null],
+    ...analysedFields(it['flow']),
     ['rows', it.data.rows],
     ['data', it.data.hash],
     ...Object.entries(it.data.inputs).map(([name, hash]) => ['input', `${name} ${hash}`] as const),
@@ -26,7 +28,8 @@ export function certificateText({ certificate: it, signature }: Certificate, ter
     ['public key', it.public_key],
     ['signature', `${signature.algorithm} ${signature.value}`],
   ]);
-  return [fields, ...gateLists(it, terminal)].join('\n');
+  const tables = participantTables({ flow: it['flow'], balance: it['balance'] }, terminal);
+  return [fields, ...tables, ...gateLists(it, terminal)].join('\n');
 }
 
 function preregisteredText(stated: unknown): string | null {

@@ -20,7 +20,7 @@ export const extra = (rank: number, column: TableColumn | string): TableColumn =
 
 /** A table of texts. */
 export function textTable(
-  terminal: Terminal,
+  terminal: Pick<Terminal, 'width' | 'outColors'>,
   titles: readonly (string | TableColumn)[],
   rows: readonly (readonly (TableCell | string | number | null)[])[],
 ): string {

@@ -6,6 +6,7 @@ import { printableLine } from '../terminal/printable';
 import type { Terminal } from '../terminal/terminal';
 import { wrap } from '../terminal/wrap';
 import { type EstimateLike, estimateText } from './estimate-text';
+import { analysedText, participantTables } from './participants-text';
 
 /** The oracle's findings, from the service or from the oracle on this machine. */
 export interface AttestationLike {
@@ -15,6 +16,8 @@ export interface AttestationLike {
   readonly tested?: unknown;
   readonly cautions?: unknown;
   readonly sensitivity?: unknown;
+  readonly flow?: unknown;
+  readonly balance?: unknown;
   readonly estimate: EstimateLike | null;
   readonly gates: readonly {
     readonly name: string;
@@ -33,8 +36,15 @@ export function attestationText(attestation: AttestationLike, terminal: Terminal
     ['estimate', estimateText(attestation.estimate)],
     ['reason', attestation.reason],
     ...testedFields(attestation),
+    ...analysedFields(attestation.flow),
   ]);
-  return [fields, ...gateLists(attestation, terminal)].join('\n');
+  return [fields, ...participantTables(attestation, terminal), ...gateLists(attestation, terminal)].join('\n');
+}
+
+/** How many rows were analysed, where it is said. */
+export function analysedFields(flow: unknown): readonly (readonly [string, string])[] {
+  const analysed = analysedText(flow);
+  return analysed === null ? [] : [['analysed', analysed]];
 }
 
 /** What was tested, which part of the question was not, and what would overturn the verdict, where available. */

@@ -14,6 +14,8 @@ import { cautions } from './cautions';
 import { designOf } from '../verdict/design-of';
 import { errorRateRow } from '../verdict/error-rate-row';
 import { Inquiry, type Reproducibility } from '../verdict/inquiry';
+import { balanceOf } from './balance';
+import { flowOf, type SourceRows } from './flow';
 import { sensitivity } from './sensitivity';
 import { testedWords } from './tested-words';
 import { ALPHA, ORACLE_VERSION, POLICY } from '../verdict/policy';
@@ -31,6 +33,8 @@ export interface AttestInput {
   readonly reproducibility?: Reproducibility;
   /** Number of this attempt on the same data hash and question family, failed ones counted; 1 unless told. */
   readonly attempts?: number;
+  /** The tables that `table` was made from, to say how many rows they had. */
+  readonly sources?: readonly SourceRows[];
   readonly alpha?: number;
   readonly seed?: string;
 }
@@ -53,6 +57,7 @@ export function openInquiry(input: AttestInput): Inquiry {
     attempts,
     alpha,
     seed,
+    sources: input.sources ?? [],
     contract:
       input.contractReport ??
       (contract === undefined ? null : checkContract(contract, table, input.contractContext ?? {})),
@@ -97,6 +102,8 @@ function assemble(
     adjusted_for: adjusters,
     gates,
     skipped,
+    flow: safely(() => flowOf(inquiry, inquiry.input.sources ?? []), null),
+    balance: found === null ? [] : safely(() => balanceOf(inquiry), []),
     sensitivity: decided.verdict === 'sound' && found !== null ? sensitivity(inquiry) : [],
     oracle: {
       version: ORACLE_VERSION,
@@ -114,6 +121,15 @@ function printable(estimate: Estimate | null): Estimate | null {
   const { interval } = estimate;
   const whole = interval !== null && Number.isFinite(interval.low) && Number.isFinite(interval.high);
   return digitsOf({ ...estimate, interval: whole ? interval : null });
+}
+
+/** What only describes the rows withholds no verdict. */
+function safely<T>(describe: () => T, otherwise: T): T {
+  try {
+    return describe();
+  } catch {
+    return otherwise;
+  }
 }
 
 function safeEvidence(inquiry: Inquiry): ReturnType<Inquiry['evidence']> {

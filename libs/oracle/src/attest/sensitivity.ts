@@ -1,18 +1,12 @@
-import { roleColumn } from '../claim/claim';
 import type { Evidence } from '../evidence/evidence';
 import { isChanceDeclared } from '../gates/randomisation/design';
 import { statisticOf } from '../statistics/contrast';
 import { normalQuantile, studentQuantile } from '../statistics/distributions';
-import { type Bounds, leeBounds, manskiBounds, type Observed } from '../statistics/missing-bounds';
 import { eValue, robustnessValue } from '../statistics/robustness-value';
-import { pick, rowsWhere } from '../statistics/rows';
-import type { ContrastStudy } from '../study/study';
-import { variableOf } from '../study/variable';
-import { levelsOf } from '../table/levels';
-import { isMissing } from '../table/column';
 import { say, sayPercent } from '../words/number-words';
 import { digitsOf } from '../words/stable-digits';
 import type { Sensitivity } from '../verdict/attestation';
+import { missingBounds, observedSides } from './flow';
 import type { Inquiry } from '../verdict/inquiry';
 
 /** Power at which "could have been found" is meant. */
@@ -59,10 +53,9 @@ function unmeasured(inquiry: Inquiry, { contrast, estimate, direction }: Evidenc
 function missing(inquiry: Inquiry): Sensitivity[] {
   const { study } = inquiry;
   if (study?.shape !== 'contrast' || study.sides === null) return [];
-  const sides = observedSides(study, inquiry);
-  if (sides === null || sides.subject.missing + sides.reference.missing === 0) return [];
-  const method = study.binary ? 'Manski' : 'Lee';
-  const { low, high }: Bounds = (study.binary ? manskiBounds : leeBounds)(sides.subject, sides.reference);
+  const [bounds, sides] = [missingBounds(inquiry, study), observedSides(study, inquiry)];
+  if (bounds === null || sides === null) return [];
+  const { low, high, method } = bounds;
   return [
     {
       name: 'missing-bounds',
@@ -70,30 +63,6 @@ function missing(inquiry: Inquiry): Sensitivity[] {
       detail: `${sides.subject.missing} values of ${study.outcome} are missing for ${study.sides.subject} and ${sides.reference.missing} for ${study.sides.reference}; the unadjusted difference lies within ${say(low)}…${say(high)} whatever they were (${method} bounds)`,
     },
   ];
-}
-
-function observedSides(
-  study: ContrastStudy,
-  { claim, table }: Inquiry,
-): { subject: Observed; reference: Observed } | null {
-  const group = table.column(study.focal);
-  const name = ['value', 'metric', 'y', 'outcome']
-    .map((role) => roleColumn(claim, role))
-    .find((it) => it !== undefined);
-  const outcome = name === undefined ? undefined : table.column(name);
-  const values = outcome === undefined ? null : variableOf(outcome);
-  const levels = group === undefined ? null : levelsOf(group, 20);
-  if (outcome === undefined || values === null || levels === null) return null;
-  const side = (label: string): Observed => {
-    const code = levels.labels.indexOf(label);
-    const rows = rowsWhere(levels.codes.length, (row) => levels.codes[row] === code);
-    const there = rows.filter((row) => !isMissing(outcome, row));
-    return {
-      values: pick(values.values, there),
-      missing: rows.length - there.length,
-    };
-  };
-  return { subject: side(study.sides?.subject ?? ''), reference: side(study.sides?.reference ?? '') };
 }
 
 function smallest({ level, study }: Inquiry, { contrast, direction }: Evidence): Sensitivity[] {

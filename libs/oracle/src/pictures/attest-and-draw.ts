@@ -22,14 +22,14 @@ export function attestAndDraw(input: AttestInput, captions: readonly string[] = 
 }
 
 function pageOf(
-  { question, verdict, estimate }: Attestation,
+  { question, verdict, estimate, flow, balance }: Attestation,
   inquiry: Inquiry,
   captions: readonly string[],
 ): string | null {
   if (estimate === null) return null;
   try {
     const words = `${estimate.label} = ${sayWithInterval(estimate.value, estimate.interval)}${estimate.unit === null ? '' : ` ${estimate.unit}`}, n = ${say(estimate.n)}`;
-    return drawPage({ question, verdict, estimate: words, captions }, drawPictures(inquiry));
+    return drawPage({ question, verdict, estimate: words, captions }, drawPictures(inquiry, { flow, balance }));
   } catch {
     return null; // What cannot be drawn withholds no verdict.
   }

@@ -11,6 +11,10 @@ import { say } from '../words/number-words';
 import { drawForest, type ForestRow, type Reference } from './forest';
 import { drawPowerCurve } from './power-curve';
 import { drawResiduals, type Residuals } from './residuals';
+import { drawAttrition } from './attrition';
+import { drawBalance } from './balance-plot';
+import { drawFlow } from './flow-chart';
+import type { Attestation } from '../verdict/attestation';
 import type { Panel } from './panel';
 
 /** Most lines of a forest; the rest would not be read. */
@@ -18,16 +22,23 @@ const MAX_ROWS = 14;
 const NO_EFFECT = 'no effect';
 
 /**
- * The pictures that go with an attestation: the estimate under each adjustment, what it leaves unexplained, and what the
- * rows could have found. Empty where nothing was estimated; fewer where the estimate is not one coefficient.
+ * The pictures that go with an attestation: the estimate under each adjustment, how alike the sides are, which rows were
+ * analysed, what the estimate leaves unexplained, and what the rows could have found. Empty where nothing was estimated; fewer where the estimate is not one coefficient.
  */
-export function drawPictures(inquiry: Inquiry): readonly Panel[] {
+export function drawPictures(
+  inquiry: Inquiry,
+  { flow, balance }: Pick<Attestation, 'flow' | 'balance'>,
+): readonly Panel[] {
   const found = inquiry.evidence();
   if (found === null || found.estimate === null || !Number.isFinite(found.estimate.value)) return [];
   const residuals = residualsOf(inquiry);
   const power = powerOf(found, inquiry);
+  const attrition = flow === null ? null : drawAttrition(flow);
   return [
     drawForest(found.estimate.label, forestRows(found.estimate, inquiry), referencesOf(found, inquiry)),
+    ...(balance.length === 0 ? [] : [drawBalance(balance, inquiry.contrastStudy()?.sides ?? null)]),
+    ...(flow === null ? [] : [drawFlow(flow)]),
+    ...(attrition === null ? [] : [attrition]),
     ...(residuals === null ? [] : [drawResiduals(residuals)]),
     ...(power === null ? [] : [power]),
   ];

@@ -37,6 +37,7 @@ export function drawForest(axis: string, rows: readonly ForestRow[], references:
   return {
     name: 'forest',
     height: bottom + 46,
+    words: rows.map((row) => `${row.label}: ${numbersOf(row)}`).join('; '),
     body: [
       textAt(
         16,
@@ -69,9 +70,13 @@ function levelsOf(rows: readonly ForestRow[]): string {
   return levels.size === 0 ? '' : `${[...levels].join(' or ')} interval`;
 }
 
+function numbersOf({ value, interval }: Pick<ForestRow, 'value' | 'interval'>): string {
+  return interval === null ? say(value) : `${say(value)} (${say(interval.low)}…${say(interval.high)})`;
+}
+
 function drawRow({ label, value, interval, primary }: ForestRow, y: number, x: (value: number) => number): string[] {
   const colour = primary ? INK.certified : INK.other;
-  const said = interval === null ? say(value) : `${say(value)} (${say(interval.low)}…${say(interval.high)})`;
+  const said = numbersOf({ value, interval });
   return [
     textAt(LEFT - 14, y + 4, label, { fill: colour, anchor: 'end', bold: primary, width: LEFT - 30 }),
     ...(interval === null ? [] : [lineFrom([x(interval.low), y], [x(interval.high), y], colour, { width: 2 })]),

@@ -14,7 +14,9 @@ export const FONT_SIZE = 12;
 
 /** A part of a page: its drawing begins at the top, and is as wide as the page. */
 export interface Panel {
-  readonly name: 'forest' | 'residuals' | 'power';
+  readonly name: 'forest' | 'balance' | 'flow' | 'attrition' | 'residuals' | 'power';
   readonly height: number;
+  /** What the drawing shows, for those who do not see it. */
+  readonly words: string;
   readonly body: readonly string[];
 }

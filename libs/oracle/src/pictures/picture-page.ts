@@ -25,10 +25,10 @@ export function drawPage({ question, verdict, estimate, captions }: PageWords, p
   const found = textAt(16, (y += 24), verdict, { fill: VERDICT[verdict], bold: true, size: 13 });
   const number = wrapText(estimate, PLAIN, 2).map((line) => textAt(16, (y += LINE), line, { fill: INK.quiet }));
   y += 6;
-  const drawn = panels.map(({ body, height }) => {
+  const drawn = panels.map(({ name, body, height }) => {
     const group = [
       lineFrom([16, y + 6], [WIDTH - 16, y + 6], INK.faint),
-      `<g transform="translate(0 ${y + 12})">`,
+      `<g transform="translate(0 ${y + 12})" id="${name}">`,
       ...body,
       '</g>',
     ].join('\n');
@@ -39,7 +39,10 @@ export function drawPage({ question, verdict, estimate, captions }: PageWords, p
     .flatMap((caption) => wrapText(caption, PLAIN, 3, 10))
     .map((line) => textAt(16, (y += 15), line, { fill: INK.quiet, size: 10 }));
   const [width, height] = [WIDTH, y + 18];
-  const title = { title: `${verdict}: ${question}`, description: captions.join('. ') };
+  const title = {
+    title: `${verdict}: ${question}`,
+    description: [...panels.map(({ words }) => words), ...captions].join('. '),
+  };
   const ground = rectangle({ x: 0, y: 0, width, height }, '#fff');
   return picture(width, height, title, [ground, ...head, found, ...number, ...drawn, ...foot]);
 }

@@ -25,22 +25,22 @@ describe('the page of pictures', () => {
       'departures, run 1',
     ])
       expect(page).toContain(label);
-    expect(panelsOf(page)).toBe(3);
+    expect(panelsOf(page)).toBe(5);
   });
 
   it.each([
-    ['level', 3],
-    ['association', 3],
-    ['comparison', 3],
-    ['experiment', 3],
-    ['change', 3],
-    ['trend', 3],
-    ['proportion', 3],
-    ['equivalence', 2],
-    ['noninferiority', 2],
-    ['prediction', 1],
-    ['classification', 2],
-    ['survival', 1],
+    ['level', 4],
+    ['association', 4],
+    ['comparison', 4],
+    ['experiment', 4],
+    ['change', 5],
+    ['trend', 4],
+    ['proportion', 4],
+    ['equivalence', 3],
+    ['noninferiority', 3],
+    ['prediction', 2],
+    ['classification', 3],
+    ['survival', 2],
   ] as const)('of a claim of kind %s has %i pictures, the first with the attested number', (kind, count) => {
     const { attestation, page } = attestAndDraw(PLAIN_PLANTS[kind](200, 5, seededRandom(kind)));
     expect(attestation.estimate).not.toBeNull();

@@ -39,6 +39,7 @@ export function drawPowerCurve({ error, level, twoSided, effect, axis }: PowerCu
   return {
     name: 'power',
     height: BOTTOM + 46,
+    words: `${sayPercent(ENOUGH)} chance of detecting effects from ${say(enough)} on; found: ${say(size)}`,
     body: [
       textAt(16, 22, 'What effects these rows can detect', { size: 14, bold: true }),
       ...yAxis(

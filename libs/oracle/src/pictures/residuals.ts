@@ -1,6 +1,7 @@
 import { lineFrom, pixel, textAt } from '@svc/svg';
 import { avalanche } from '../statistics/hash-random';
 import { ascending } from '../statistics/rows';
+import { say } from '../words/number-words';
 import { type Range, rangeOf, scaleOf, ticksOf, tickTexts, xAxis, yAxis } from './axis';
 import { INK, type Panel, WIDTH } from './panel';
 
@@ -42,6 +43,7 @@ export function drawResiduals({ along, residuals, axis, outcome }: Residuals): P
   return {
     name: 'residuals',
     height: BOTTOM + 46,
+    words: `residuals of ${outcome} from ${say(residuals[order[0] ?? 0] ?? NaN)} to ${say(residuals[order.at(-1) ?? 0] ?? NaN)} along ${axis}`,
     body: [
       textAt(16, 22, 'Residuals: what the estimate leaves unexplained', { size: 14, bold: true }),
       ...yAxis(ticks, tickTexts(ticks), y, { left: LEFT, right: RIGHT, top: TOP }, `residual of ${outcome}`),

@@ -1,5 +1,6 @@
 import type { ClaimKind } from '../claim/claim';
 import type { Verdict } from '../claim/verdict';
+import type { Balance, Flow } from './flow';
 import type { Estimate } from '../evidence/evidence';
 
 /** What one gate found. Numbers are null where the gate has none. */
@@ -36,6 +37,10 @@ export interface Attestation {
   readonly adjusted_for: readonly string[];
   readonly gates: readonly GateReport[];
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  /** How many rows took part, and where the others went; null where no rows were chosen. */
+  readonly flow: Flow | null;
+  /** How alike the compared sides are in the other columns, before and after adjustment. */
+  readonly balance: readonly Balance[];
   /** Beside a sound verdict: what would undo it, and the smallest effect that could have been found. */
   readonly sensitivity: readonly Sensitivity[];
   readonly oracle: {

@@ -25,6 +25,8 @@ export interface InquiryInput {
   readonly attempts: number;
   readonly alpha: number;
   readonly seed: string;
+  /** The tables that the judged one was made from. */
+  readonly sources?: readonly { readonly name: string; readonly rows: number }[];
 }
 
 /** Everything the gates may look at; built once per attestation, expensive parts on first use. */

@@ -42,6 +42,34 @@ export interface PrintedEstimate {
   readonly basis: string;
 }
 
+/** A box on the way from the rows there were to the rows analysed. */
+export interface FlowStep {
+  readonly title: string;
+  readonly note: string;
+  /** From the box before it; the sides stand beside each other. */
+  readonly follows: boolean;
+}
+
+/** How far apart the sides are in a column, in standard deviations. */
+export interface BalanceLine {
+  readonly column: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Which rows were analysed, and how alike the compared sides are. */
+export interface PrintedParticipants {
+  readonly steps: readonly FlowStep[];
+  readonly words: string;
+  /** Empty where no outcome is missing. */
+  readonly attrition: string;
+  readonly balance: readonly BalanceLine[];
+  readonly isAdjusted: boolean;
+  readonly balanceWords: string;
+  /** Differences within this are usually called balanced. */
+  readonly band: number;
+}
+
 /** Everything the printed page says, before anything is measured or drawn. Plain data: it crosses threads. */
 export interface CertificatePage {
   readonly derivation: string;
@@ -63,6 +91,8 @@ export interface CertificatePage {
   readonly claim: string;
   readonly estimate: PrintedEstimate | null;
   readonly adjustedFor: string;
+  /** Null on certificates that do not say who took part. */
+  readonly participants: PrintedParticipants | null;
   readonly ran: CheckList;
   readonly skipped: CheckList;
   readonly facts: readonly Fact[];

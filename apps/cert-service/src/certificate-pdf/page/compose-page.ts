@@ -4,6 +4,7 @@ import { type CertificatePage, type CheckLine, type PrintedEstimate } from './ce
 import { identityFacts } from './identity-facts';
 import { dayWords } from './instant-words';
 import { countWords, decimalsFor, decimalsOf, numberWords, percentWords } from './number-words';
+import { participantsOf } from './participants-of';
 import { checkName, printable, sentence } from './printable';
 
 type Payload = Certificate['certificate'];
@@ -49,6 +50,7 @@ export function composePage(
     claim: claimWords(certificate),
     estimate: printedEstimate(certificate),
     adjustedFor: adjustedWords(certificate.adjusted_for),
+    participants: participantsOf(certificate),
     ran: { heading: `Checks that ran: ${countWords(gates.length)}`, lines: ran, total: gates.length },
     skipped: {
       heading: `Checks that did not run, and why: ${countWords(skipped.length)}`,

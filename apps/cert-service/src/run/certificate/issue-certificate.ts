@@ -97,9 +97,19 @@ function certificatePayload(stored: StoredRun, issuer: string, issuedAt: string)
   };
 }
 
-/** Additions to v1: what was tested in the oracle's words, which part of the question was not, and what would overturn the verdict. */
-function whatWasTested({ tested, cautions, sensitivity }: Attestation): Readonly<Record<string, unknown>> {
+/** Additions to v1: which rows were analysed, and how alike the compared sides are. */
+function whoTookPart({ flow, balance }: Attestation): Readonly<Record<string, unknown>> {
   return {
+    ...(typeof flow === 'object' && flow !== null ? { flow } : {}),
+    ...(Array.isArray(balance) && balance.length > 0 ? { balance } : {}),
+  };
+}
+
+/** Additions to v1: what was tested in the oracle's words, which part of the question was not, and what would overturn the verdict. */
+function whatWasTested(attestation: Attestation): Readonly<Record<string, unknown>> {
+  const { tested, cautions, sensitivity } = attestation;
+  return {
+    ...whoTookPart(attestation),
     ...(typeof tested === 'string' ? { tested } : {}),
     ...(Array.isArray(cautions) && cautions.length > 0 ? { cautions } : {}),
     ...(Array.isArray(sensitivity) && sensitivity.length > 0 ? { sensitivity } : {}),
