@@ -5,7 +5,7 @@ import { fitContrast, focalIndex, modelOf } from '../study/contrast-fit';
 import { type ContrastStudy, isPostTreatment } from '../study/study';
 import type { Column } from '../table/column';
 import { type Levels, levelsOf } from '../table/levels';
-import type { Balance } from '../verdict/flow';
+import type { Balance } from '../participants/flow';
 import type { Inquiry } from '../verdict/inquiry';
 import { digitsOf } from '../words/stable-digits';
 

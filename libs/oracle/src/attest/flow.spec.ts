@@ -2,7 +2,7 @@ import { claimOf, coins, letters, normals } from '../calibrate/planted';
 import { seededRandom } from '../statistics/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { Attestation } from '../verdict/attestation';
-import { attritionWords, balanceWords, flowWords } from '../words/flow-words';
+import { attritionWords, balanceWords, flowWords } from '../participants/flow-words';
 import { attest } from './attest';
 
 const COMPARED = { group: 'group', value: 'value' };

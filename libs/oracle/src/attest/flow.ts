@@ -7,7 +7,7 @@ import { variableOf } from '../study/variable';
 import { isMissing } from '../table/column';
 import { levelsOf } from '../table/levels';
 import { digitsOf } from '../words/stable-digits';
-import type { Flow, FlowSide } from '../verdict/flow';
+import type { Flow, FlowSide } from '../participants/flow';
 import type { Inquiry } from '../verdict/inquiry';
 
 /** Groups beyond this many are not told one by one. */

@@ -1,6 +1,6 @@
 import { lineFrom, pixel, rectangle, textAt } from '@svc/svg';
-import type { Flow, FlowSide } from '../verdict/flow';
-import { attritionWords, sayCount } from '../words/flow-words';
+import type { Flow, FlowSide } from '../participants/flow';
+import { attritionWords, sayCount } from '../participants/flow-words';
 import { say, sayPercent } from '../words/number-words';
 import { rangeOf, scaleOf, xAxis } from './axis';
 import { INK, type Panel, WIDTH } from './panel';

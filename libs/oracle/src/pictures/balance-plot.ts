@@ -1,7 +1,7 @@
 import { escapeXml, lineFrom, pixel, rectangle, textAt } from '@svc/svg';
 import type { Sides } from '../claim/direction';
-import { BALANCED, type Balance } from '../verdict/flow';
-import { balanceWords, sayStandard } from '../words/flow-words';
+import { BALANCED, type Balance } from '../participants/flow';
+import { balanceWords, sayStandard } from '../participants/flow-words';
 import { type Scale, scaleOf, xAxis } from './axis';
 import { INK, type Panel, WIDTH } from './panel';
 

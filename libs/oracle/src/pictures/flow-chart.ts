@@ -1,6 +1,6 @@
 import { lineFrom, pixel, rectangle, textAt } from '@svc/svg';
-import type { Flow, FlowSide } from '../verdict/flow';
-import { flowWords, missingWords, sayCount } from '../words/flow-words';
+import type { Flow, FlowSide } from '../participants/flow';
+import { flowWords, missingWords, sayCount } from '../participants/flow-words';
 import { INK, type Panel, WIDTH } from './panel';
 
 const TOP = 40;

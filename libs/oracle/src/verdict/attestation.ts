@@ -1,6 +1,6 @@
 import type { ClaimKind } from '../claim/claim';
 import type { Verdict } from '../claim/verdict';
-import type { Balance, Flow } from './flow';
+import type { Balance, Flow } from '../participants/flow';
 import type { Estimate } from '../evidence/evidence';
 
 /** What one gate found. Numbers are null where the gate has none. */

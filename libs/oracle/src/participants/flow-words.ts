@@ -1,5 +1,5 @@
-import { BALANCED, type Balance, type Flow } from '../verdict/flow';
-import { say, sayList, sayPercent } from './number-words';
+import { BALANCED, type Balance, type Flow } from './flow';
+import { say, sayList, sayPercent } from '../words/number-words';
 
 /** `12,345`: counts are read digit by digit. */
 export function sayCount(count: number): string {
