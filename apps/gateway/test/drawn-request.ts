@@ -35,20 +35,28 @@ const TEXTS = [
   'compute_00000000-0000-4000-8000-000000000001',
   `sha256:${'0'.repeat(64)}`,
   '2024-01-01T00:00:00Z',
+  'ada@example.org',
 ];
 
-/** The smallest value that a schema accepts, as far as the schema says. */
-function least(of: unknown): unknown {
+/** Which members an object gets. */
+type Members = 'required' | 'all';
+
+/** A value that a schema accepts, as far as the schema says. */
+function valueOf(of: unknown, members: Members): unknown {
   const it = schema.parse(of);
   if (it.const !== undefined) return it.const;
   if (it.enum !== undefined) return it.enum[0];
   const [first] = it.anyOf ?? it.oneOf ?? [];
-  if (first !== undefined) return least(first);
+  if (first !== undefined) return valueOf(first, members);
   switch (it.type) {
-    case 'object':
-      return Object.fromEntries(it.required.map((name) => [name, least(it.properties[name] ?? {})]));
+    case 'object': {
+      const names = members === 'all' ? Object.keys(it.properties) : it.required;
+      return Object.fromEntries(names.map((name) => [name, valueOf(it.properties[name] ?? {}, members)]));
+    }
     case 'array':
-      return Array.from({ length: it.minItems }, () => least(it.items ?? {}));
+      return Array.from({ length: members === 'all' ? Math.max(1, it.minItems) : it.minItems }, () =>
+        valueOf(it.items ?? {}, members),
+      );
     case 'string':
       return (
         TEXTS.find((text) => text.length >= it.minLength && new RegExp(it.pattern ?? '', 'u').test(text)) ?? 'sample'
@@ -63,16 +71,21 @@ function least(of: unknown): unknown {
   }
 }
 
-const drawn = (from: z.ZodType): unknown => least(z.toJSONSchema(from, { io: 'input', unrepresentable: 'any' }));
+/** A value with every member, or else only with those that are needed; undefined when the schema takes neither. */
+function accepted(from: z.ZodType): unknown {
+  const described = z.toJSONSchema(from, { io: 'input', unrepresentable: 'any' });
+  const values = (['all', 'required'] as const).map((members) => valueOf(described, members));
+  return values.find((it) => from.safeParse(it).success);
+}
 
 /**
  * An acceptable request, drawn from an operation's schemas. Null where they cannot say what is acceptable: then a row in
  * sample-requests.ts does.
  */
 export function drawnRequest(endpoint: Endpoint): SampleRequest | null {
-  const params = endpoint.params.safeParse(drawn(endpoint.params));
-  const body = endpoint.body.safeParse(drawn(endpoint.body));
-  if (!params.success || !body.success || endpoint.consumes === 'upload') return null;
+  const params = endpoint.params.safeParse(accepted(endpoint.params));
+  const body = accepted(endpoint.body);
+  if (!params.success || body === undefined || endpoint.consumes === 'upload') return null;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params.data[name]));
-  return body.data === undefined || body.data === null ? { path } : { path, body: drawn(endpoint.body) };
+  return body === null ? { path } : { path, body };
 }
