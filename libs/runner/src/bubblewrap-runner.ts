@@ -1,16 +1,16 @@
-import type { ControlGroup } from './control-group';
-import type { ControlGroups } from './control-groups';
-import { findBubblewrap } from './find-bubblewrap';
-import { groupLimits, hostCommand, inputPath } from './host-command';
-import { type HostEnding, nothingRan } from './host-ending';
-import { HostProcess } from './host-process';
+import type { ControlGroup } from './control-group/control-group';
+import type { ControlGroups } from './control-group/control-groups';
+import { findBubblewrap } from './bubblewrap/find-bubblewrap';
+import { groupLimits, hostCommand, inputPath } from './host/host-command';
+import { type HostEnding, nothingRan } from './host/host-ending';
+import { HostProcess } from './host/host-process';
 import { environmentOf, findInterpreter, type Interpreter } from './interpreter';
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits';
 import type { Environment, Execution, Runner } from './runner';
-import { ScratchFolder } from './scratch-folder';
-import { seccompFilter, supportedArchitecture } from './seccomp-filter';
-import { Semaphore } from './semaphore';
-import { type ServiceUser, thisUser } from './service-user';
+import { ScratchFolder } from './host/scratch-folder';
+import { seccompFilter, supportedArchitecture } from './bubblewrap/seccomp-filter';
+import { Semaphore } from './host/semaphore';
+import { type ServiceUser, thisUser } from './bubblewrap/service-user';
 
 export interface SandboxConfig {
   /** The Python of the locked environment, for instance `.svc/python/bin/python`. */

@@ -1,7 +1,7 @@
 import { ordinaryUser } from '@svc/testing';
 import { conformsAsRunner } from './runner.conformance';
 import { SandboxFixture } from './sandbox.fixture';
-import type { ServiceUser } from './service-user';
+import type { ServiceUser } from './bubblewrap/service-user';
 
 const ordinarily: ServiceUser = { run: ([program = '', ...args]) => ordinaryUser().run([program, ...args]) };
 

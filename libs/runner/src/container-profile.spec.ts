@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { containerSeccompProfile } from './container-profile';
-import { ALLOWED } from './system-calls';
+import { ALLOWED } from './bubblewrap/system-calls';
 
 const shipped: unknown = JSON.parse(readFileSync(path.resolve(__dirname, '../../../deploy/seccomp.json'), 'utf8'));
 

@@ -1,4 +1,4 @@
-import { ALLOWED, UNKNOWN } from './system-calls';
+import { ALLOWED, UNKNOWN } from './bubblewrap/system-calls';
 
 const NEW_USER_NAMESPACE = 0x10000000;
 const ANY_NEW_NAMESPACE = 0x7e020000;
@@ -9,7 +9,7 @@ const SERVICE = `
   accept accept4 bind connect listen recvmmsg sendmmsg sendmsg socket
   capset chown chroot close_range fallocate fchmod fchown fchownat fcntl inotify_add_watch inotify_init1 inotify_rm_watch ioctl ioprio_get
   ioprio_set lchown memfd_create mknod mknodat mlock mlock2 mmap munlock prctl sched_setattr sched_setparam sched_setscheduler
-  seccomp setfsgid setfsuid setgid setgroups setregid setresgid setresuid setreuid setuid splice sync sync_file_range
+  seccomp setfsgid setfsuid setgid setgroups setregid setresgid setresuid setreuid setsid setuid splice sync sync_file_range
   syncfs tee vmsplice`;
 
 /** What bubblewrap builds its walls with. Without capabilities the kernel allows it only within a new user namespace. */

@@ -1,13 +1,13 @@
-export { askChild, type ChildAnswer } from './ask-child';
-export { type ControlGroup } from './control-group';
-export { type ControlGroups, type Enforcement, openControlGroups } from './control-groups';
+export { askChild, type ChildAnswer } from './child/ask-child';
+export { type ControlGroup } from './control-group/control-group';
+export { type ControlGroups, type Enforcement, openControlGroups } from './control-group/control-groups';
 export { type SandboxConfig } from './bubblewrap-runner';
-export { createSandbox } from './create-sandbox';
-export { findBubblewrap, SYSTEM_PATH } from './find-bubblewrap';
-export { findWalls, type Walls } from './find-walls';
-export { boundedNode, giveToWalled, type NodeProgram } from './node-program';
+export { createSandbox } from './sandbox/create-sandbox';
+export { findBubblewrap, SYSTEM_PATH } from './bubblewrap/find-bubblewrap';
+export { findWalls, type Walls } from './child/find-walls';
+export { boundedNode, giveToWalled, type NodeProgram } from './child/node-program';
 export { type SandboxLimits } from './limits';
-export { folderOfThisProcess, sweepProcessFolders } from './process-folder';
+export { folderOfThisProcess, sweepProcessFolders } from './child/process-folder';
 export {
   type DescribeOutcome,
   type FailureReason,
@@ -15,10 +15,16 @@ export {
   type RunOutput,
   type RunTrace,
   type SourceProblem,
-} from './run-outcome';
+} from './sandbox/run-outcome';
 export { type Environment, type Execution, type Runner, type RunVariation } from './runner';
-export { type DescribeRequest, type RunInput, type RunRequest, type Sandbox, type SqlExecutor } from './sandbox';
-export { type ServiceUser } from './service-user';
+export {
+  type DescribeRequest,
+  type RunInput,
+  type RunRequest,
+  type Sandbox,
+  type SqlExecutor,
+} from './sandbox/sandbox';
+export { type ServiceUser } from './bubblewrap/service-user';
 export {
   type BoundedCommand,
   CHANNEL,
@@ -26,4 +32,4 @@ export {
   type ChildEnding,
   endingText,
   SupervisedChild,
-} from './supervised-child';
+} from './child/supervised-child';

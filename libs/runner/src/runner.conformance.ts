@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import type { Runner } from './runner';
-import type { RunRequest } from './sandbox';
-import { sandboxOn } from './sandbox-on';
+import type { RunRequest } from './sandbox/sandbox';
+import { sandboxOn } from './sandbox/sandbox-on';
 import { rowsOf } from './sandbox.fixture';
 
 /** Author code that tries every way to change what it was handed; answers how many tries did anything but fail. */

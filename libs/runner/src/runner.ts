@@ -1,7 +1,7 @@
-import type { HostFrame, Order, ReplyFrame } from './frames';
-import type { HostEnding, StopCause } from './host-ending';
+import type { HostFrame, Order, ReplyFrame } from './host/frames';
+import type { HostEnding, StopCause } from './host/host-ending';
 import type { SandboxLimits } from './limits';
-import type { TableFile } from './table-file';
+import type { TableFile } from './host/table-file';
 
 /** An immutable object of the warehouse that an order reads: by this name, where the runner puts it, and read-only. */
 export interface Mounted {

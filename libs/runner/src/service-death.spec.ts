@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { eventually } from '@svc/testing';
-import { hostCommand } from './host-command';
-import { thisUser } from './service-user';
+import { hostCommand } from './host/host-command';
+import { thisUser } from './bubblewrap/service-user';
 import { findInterpreter } from './interpreter';
 import { DEFAULT_LIMITS } from './limits';
 import { ANNOUNCE, SandboxFixture, survivors } from './sandbox.fixture';
-import { seccompFilter } from './seccomp-filter';
+import { seccompFilter } from './bubblewrap/seccomp-filter';
 
 const fixture = new SandboxFixture();
 afterAll(() => fixture.remove());

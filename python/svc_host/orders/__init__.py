@@ -1,6 +1,6 @@
 """What the host can be asked to do. Each order is a module with a function `carry_out(frame, host)`.
 
-To add one: a module here, a line in `ORDERS`, and its frame on the trusted side (`libs/runner/src/frames.ts`).
+To add one: a module here, a line in `ORDERS`, and its frame on the trusted side (`libs/runner/src/host/frames.ts`).
 """
 
 from collections.abc import Callable, Mapping

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Manifest } from '@svc/contracts';
 import { failed, type Failure, reportedFailure, stoppedFailure, traceOf } from './failure';
-import { BadFrame } from './frame-reader';
-import type { CodeFrame, HostFrame, HostManifest } from './frames';
+import { BadFrame } from '../host/frame-reader';
+import type { CodeFrame, HostFrame, HostManifest } from '../host/frames';
 import type { DescribeOutcome, SourceProblem } from './run-outcome';
-import type { Host, Runner } from './runner';
+import type { Host, Runner } from '../runner';
 import type { DescribeRequest, ProjectFiles } from './sandbox';
 
 type Answer =

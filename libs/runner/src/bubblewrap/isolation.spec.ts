@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { SandboxFixture } from './sandbox.fixture';
+import { SandboxFixture } from '../sandbox.fixture';
 
 const fixture = new SandboxFixture();
 const sandbox = fixture.sandbox();

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { NICE } from './bubblewrap';
-import { kernelObjects } from './kernel-objects';
-import { hasEnded, identify, type ProcessId } from './process-id';
+import { NICE } from '../bubblewrap/bubblewrap';
+import { kernelObjects } from '../kernel-objects';
+import { hasEnded, identify, type ProcessId } from '../control-group/process-id';
 
 /** Current resource usage of a sandboxed process tree. */
 export interface TreeUsage {

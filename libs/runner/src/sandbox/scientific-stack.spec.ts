@@ -1,4 +1,4 @@
-import { rowsOf, SandboxFixture } from './sandbox.fixture';
+import { rowsOf, SandboxFixture } from '../sandbox.fixture';
 
 const fixture = new SandboxFixture();
 const sandbox = fixture.sandbox({ limits: { memoryBytes: 2 ** 30 } });

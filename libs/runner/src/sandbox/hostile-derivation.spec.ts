@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { FailureReason } from './run-outcome';
-import { ANNOUNCE, SandboxFixture, survivors } from './sandbox.fixture';
+import { ANNOUNCE, SandboxFixture, survivors } from '../sandbox.fixture';
 
 const fixture = new SandboxFixture();
 const sandbox = fixture.sandbox();

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { types } from 'node:util';
-import { BadFrame } from './frame-reader';
-import type { HostFrame } from './frames';
-import type { Host } from './runner';
+import { BadFrame } from '../host/frame-reader';
+import type { HostFrame } from '../host/frames';
+import type { Host } from '../runner';
 import type { SqlExecutor } from './sandbox';
 
 /** The queries of one run: one at a time, each cancelled when the run ends. */

@@ -1,4 +1,4 @@
-import { SandboxFixture } from './sandbox.fixture';
+import { SandboxFixture } from '../sandbox.fixture';
 
 const fixture = new SandboxFixture();
 const sandbox = fixture.sandbox();

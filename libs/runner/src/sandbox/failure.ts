@@ -1,8 +1,8 @@
-import { printable } from './bounded-output';
-import type { HostFrame } from './frames';
-import type { HostEnding } from './host-ending';
-import { isolationMessage } from './isolation';
-import { MAX_KERNEL_OBJECTS, type SandboxLimits } from './limits';
+import { printable } from '../host/bounded-output';
+import type { HostFrame } from '../host/frames';
+import type { HostEnding } from '../host/host-ending';
+import { isolationMessage } from '../bubblewrap/isolation';
+import { MAX_KERNEL_OBJECTS, type SandboxLimits } from '../limits';
 import type { FailureReason, RunTrace } from './run-outcome';
 
 /** How a run failed, as a message for its author. */

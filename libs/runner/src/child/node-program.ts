@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { filesInMemory, giveToInside, type Mount, type ProcessLimits, walledCommand } from './bubblewrap';
-import type { ControlGroups } from './control-groups';
-import { hasForeignProc } from './foreign-proc';
+import { filesInMemory, giveToInside, type Mount, type ProcessLimits, walledCommand } from '../bubblewrap/bubblewrap';
+import type { ControlGroups } from '../control-group/control-groups';
+import { hasForeignProc } from '../bubblewrap/foreign-proc';
 import type { BoundedCommand } from './supervised-child';
-import { type ServiceUser, thisUser } from './service-user';
-import { supportedArchitecture, seccompFilter } from './seccomp-filter';
+import { type ServiceUser, thisUser } from '../bubblewrap/service-user';
+import { supportedArchitecture, seccompFilter } from '../bubblewrap/seccomp-filter';
 
 /** A Node.js program of the service that reads untrusted data. */
 export interface NodeProgram {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ControlGroup } from './control-group';
-import { SYSTEM_PATH } from './find-bubblewrap';
+import type { ControlGroup } from '../control-group/control-group';
+import { SYSTEM_PATH } from '../bubblewrap/find-bubblewrap';
 
 /** A program together with what bounds it. */
 export interface BoundedCommand {

@@ -1,6 +1,6 @@
 import { describeProject } from './describe-project';
 import { runDerivation } from './run-derivation';
-import type { Runner } from './runner';
+import type { Runner } from '../runner';
 import type { Sandbox } from './sandbox';
 
 /** Derivations on a runner, whatever its walls are made of. */

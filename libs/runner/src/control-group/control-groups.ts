@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { ControlGroup, type ControlGroupLimits, type GroupPart } from './control-group';
 import { type Controller, type ControlGroupFolder, ownGroup } from './control-group-folder';
-import { SYSTEM_PATH } from './find-bubblewrap';
+import { SYSTEM_PATH } from '../bubblewrap/find-bubblewrap';
 import { hasEnded, currentProcess } from './process-id';
 
 /** The mechanism that limits the processes of sandboxes on this machine. */

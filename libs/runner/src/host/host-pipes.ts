@@ -1,5 +1,5 @@
 import { Duplex, Readable } from 'node:stream';
-import { type BoundedCommand, SupervisedChild } from './supervised-child';
+import { type BoundedCommand, SupervisedChild } from '../child/supervised-child';
 
 /** The streams to a started host. */
 export interface HostPipes {

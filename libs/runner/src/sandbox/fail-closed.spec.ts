@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from './create-sandbox';
 import { stoppedFailure } from './failure';
-import { findBubblewrap } from './find-bubblewrap';
-import { HostProcess } from './host-process';
-import { DEFAULT_LIMITS } from './limits';
-import { SandboxFixture } from './sandbox.fixture';
+import { findBubblewrap } from '../bubblewrap/find-bubblewrap';
+import { HostProcess } from '../host/host-process';
+import { DEFAULT_LIMITS } from '../limits';
+import { SandboxFixture } from '../sandbox.fixture';
 
 const fixture = new SandboxFixture();
 afterAll(() => fixture.remove());

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '@svc/testing';
 import { HostProcess } from './host-process';
-import { DEFAULT_LIMITS } from './limits';
+import { DEFAULT_LIMITS } from '../limits';
 
 describe('a host that is cancelled while it starts', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-host-'));

@@ -1,6 +1,6 @@
 import { askChild } from './ask-child';
-import { findBubblewrap } from './find-bubblewrap';
-import { missingStep } from './isolation';
+import { findBubblewrap } from '../bubblewrap/find-bubblewrap';
+import { missingStep } from '../bubblewrap/isolation';
 import { boundedNode } from './node-program';
 import { CHANNEL, endingText, SupervisedChild } from './supervised-child';
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { queriesOver, rowsOf, SandboxFixture } from './sandbox.fixture';
+import { queriesOver, rowsOf, SandboxFixture } from '../sandbox.fixture';
 
 const fixture = new SandboxFixture();
 const sandbox = fixture.sandbox();

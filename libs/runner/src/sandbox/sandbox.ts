@@ -1,7 +1,7 @@
 import type { Json } from '@svc/contracts';
-import type { SandboxLimits } from './limits';
+import type { SandboxLimits } from '../limits';
 import type { DescribeOutcome, RunOutcome } from './run-outcome';
-import type { Environment, RunVariation } from './runner';
+import type { Environment, RunVariation } from '../runner';
 
 /** A project's files: relative path (`derivations/delay.py`) → text. */
 export type ProjectFiles = Readonly<Record<string, string>>;

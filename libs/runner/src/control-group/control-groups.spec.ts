@@ -16,8 +16,8 @@ import type { ControlGroup, ControlGroupLimits } from './control-group';
 import { ownGroup } from './control-group-folder';
 import { type ControlGroups, openControlGroups } from './control-groups';
 import { currentProcess } from './process-id';
-import { DEFAULT_LIMITS } from './limits';
-import { SandboxFixture } from './sandbox.fixture';
+import { DEFAULT_LIMITS } from '../limits';
+import { SandboxFixture } from '../sandbox.fixture';
 
 const MiB = 1024 * 1024;
 const LIMITS: ControlGroupLimits = { memoryBytes: 128 * MiB, processes: 32, background: false };

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { filesInMemory, type Mount, walledCommand } from './bubblewrap';
-import type { ControlGroupLimits } from './control-group';
+import { filesInMemory, type Mount, walledCommand } from '../bubblewrap/bubblewrap';
+import type { ControlGroupLimits } from '../control-group/control-group';
 import { SECCOMP_FD } from './host-pipes';
-import type { Interpreter } from './interpreter';
-import { hasForeignProc } from './foreign-proc';
-import type { SandboxLimits } from './limits';
-import type { RunVariation } from './runner';
-import type { ServiceUser } from './service-user';
+import type { Interpreter } from '../interpreter';
+import { hasForeignProc } from '../bubblewrap/foreign-proc';
+import type { SandboxLimits } from '../limits';
+import type { RunVariation } from '../runner';
+import type { ServiceUser } from '../bubblewrap/service-user';
 
 /** Python without its own site folder: the packages come from the locked environment alone. */
 const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];

@@ -1,4 +1,4 @@
-import { BubblewrapRunner, type SandboxConfig } from './bubblewrap-runner';
+import { BubblewrapRunner, type SandboxConfig } from '../bubblewrap-runner';
 import type { Sandbox } from './sandbox';
 import { sandboxOn } from './sandbox-on';
 

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BadFrame, FrameReader } from './frame-reader';
-import type { ControlGroup } from './control-group';
+import type { ControlGroup } from '../control-group/control-group';
 import type { HostFrame, OrderFrame, ReplyFrame } from './frames';
 import { type HostEnding, nothingRan, type StopCause } from './host-ending';
 import { type HostPipes, startHost } from './host-pipes';
-import { MAX_KERNEL_OBJECTS, type SandboxLimits } from './limits';
+import { MAX_KERNEL_OBJECTS, type SandboxLimits } from '../limits';
 import { OutputCapture } from './output-capture';
 import { ProcessTree } from './process-tree';
-import type { Host } from './runner';
-import type { SupervisedChild } from './supervised-child';
+import type { Host } from '../runner';
+import type { SupervisedChild } from '../child/supervised-child';
 import type { TableFile } from './table-file';
 
 export interface HostStart {

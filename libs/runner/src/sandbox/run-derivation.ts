@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { failed, type Failure, reportedFailure, stoppedFailure, traceOf } from './failure';
-import { BadFrame } from './frame-reader';
-import type { HostFrame } from './frames';
-import type { SandboxLimits } from './limits';
+import { BadFrame } from '../host/frame-reader';
+import type { HostFrame } from '../host/frames';
+import type { SandboxLimits } from '../limits';
 import type { RunOutcome, RunOutput } from './run-outcome';
-import type { Host, Runner } from './runner';
+import type { Host, Runner } from '../runner';
 import type { RunRequest } from './sandbox';
 import { SqlRequests } from './sql-requests';
-import { TableFile } from './table-file';
+import { TableFile } from '../host/table-file';
 
 type Answer = Failure | { readonly outcome: 'succeeded'; readonly output: RunOutput };
 
