@@ -34,6 +34,9 @@ const HARNESSES = {
   },
 } as const;
 
+/** The first doc comment of a file, whatever it says. */
+const AFTER_IMPORTS = '\n/** ';
+
 export type Service = keyof typeof HARNESSES;
 export const SERVICES: readonly string[] = Object.keys(HARNESSES);
 
@@ -55,11 +58,11 @@ export function changedFiles(read: (path: string) => string, { name, service }: 
   const [title, capitals] = [capitalised(name), name.toUpperCase()];
   const changes: Readonly<Record<string, readonly (readonly [before: string, added: string])[]>> = {
     'libs/contracts/src/nouns.ts': [
-      ['\n/** Every noun', `import { ${name}Noun } from './${name}/${name}.noun';\n`],
+      [AFTER_IMPORTS, `import { ${name}Noun } from './${name}/${name}.noun';\n`],
       ['] as const;', `  ${name}Noun,\n`],
     ],
     'libs/contracts/src/vocabularies.ts': [
-      ['\n/** The words of every noun', `import { ${name}Vocabulary } from './${name}/${name}.vocabulary';\n`],
+      [AFTER_IMPORTS, `import { ${name}Vocabulary } from './${name}/${name}.vocabulary';\n`],
       ['] as const;', `  ${name}Vocabulary,\n`],
     ],
     [`apps/${service}-service/src/${service}-service.module.ts`]: [
@@ -70,10 +73,7 @@ export function changedFiles(read: (path: string) => string, { name, service }: 
       ['PlatformModule.register({', `${title}Module,\n`],
     ],
     'apps/cli/src/command-table.ts': [
-      [
-        '\n/** The nouns, with what they are. */',
-        `import { ${capitals}_COMMANDS } from './${name}/${name}-commands';\n`,
-      ],
+      [AFTER_IMPORTS, `import { ${capitals}_COMMANDS } from './${name}/${name}-commands';\n`],
       ["  ['token', ", `  ['${name}', '${name}s'],\n`],
       ['  ...TOKEN_COMMANDS,', `  ...${capitals}_COMMANDS,\n`],
     ],
