@@ -127,7 +127,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'derivation pictures',
-    summary: 'the page of pictures of a run, as SVG: the estimate under each adjustment, residuals, power',
+    summary:
+      'the page of pictures of a run, as SVG: the estimate under each adjustment, balance, rows analysed, residuals, power',
     arguments: [['<name>', 'derivation name']],
     options: [
       { flags: '--run <id>', text: 'of this run (default: the newest)' },

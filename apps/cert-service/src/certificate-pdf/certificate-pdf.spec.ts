@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { composePage } from './page/compose-page';
 import { printPage } from './print-page';
-import { CASES, DIGEST, hash, MANY, QUESTION_OF_200, RUN, sampledCertificate } from './test/pdf-cases';
+import { CASES, DIGEST, hash, MANY, QUESTION_OF_200, RUN, sampledCertificate } from '../../test/printed-certificates';
 
 const reading = z.array(
   z.object({

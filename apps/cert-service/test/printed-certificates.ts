@@ -1,5 +1,5 @@
 import { certificate, type Certificate } from '@svc/contracts';
-import { anAttestation } from '../../../test/builders';
+import { anAttestation } from './builders';
 
 type Payload = Certificate['certificate'];
 
