@@ -7,10 +7,11 @@ function list(subjects: readonly string[]): string {
   return `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`;
 }
 
-/** Messages of a service besides calls: that it cancelled a call, and whether one is still running. */
-function hints(calls: readonly string[]): string[] {
+/** Messages of a service besides calls: that it cancelled a call, whether one is still running, and that a replica holds no more leases. */
+function hints(service: ServiceName, calls: readonly string[]): string[] {
   const asked = SERVICES.filter((other) => calls.some((subject) => subject.startsWith(`svc.${other}.`)));
-  return asked.map((other) => `svc.${other}.call.*`);
+  const owners = SERVICES.filter((other) => other === service || asked.includes(other));
+  return [...asked.map((other) => `svc.${other}.call.*`), ...owners.map((other) => `svc.${other}.fact.leave`)];
 }
 
 /**
@@ -20,7 +21,7 @@ function hints(calls: readonly string[]): string[] {
 function user(service: ServiceName, password: string): string {
   const hears = [`svc.${service}.>`, `_INBOX_${service}.>`, 'svc.event.>'];
   const { calls } = SERVICE_RIGHTS[service];
-  const says = [...calls, ...hints(calls), `svc.event.${service}.>`];
+  const says = [...calls, ...hints(service, calls), `svc.event.${service}.>`];
   return `    {
       user: "${service}", password: "${password}"
       permissions: {

@@ -25,6 +25,7 @@ import {
   type BootedService,
   bootService,
   type CallContext,
+  FactHolders,
   Handles,
   JobQueue,
   PlatformModule,
@@ -167,6 +168,8 @@ class FakeCompute implements OnModuleInit {
 export interface CertHarness {
   readonly world: World;
   readonly gateway: RpcClient;
+  /** Of the gateway's process, which holds leases as services do. */
+  readonly holders: FactHolders;
   readonly natsUrl: string;
   /** Signs as a process that holds the key of that service. */
   signerOf(service: ServiceName): PrincipalSigner;
@@ -227,6 +230,7 @@ export async function startCert({
     replica,
     damage: (object) => rewriteFile(objectPath(join(directory, 'warehouse'), object), flipped),
     gateway: gateway.app.get(RpcClient),
+    holders: gateway.app.get(FactHolders),
     natsUrl: nats.url,
     signerOf: (service) => signerOf(service, configOf(service)),
     async stop() {

@@ -64,7 +64,7 @@ export { ObjectSharing } from './named-object/object-sharing';
 export { type Past } from './named-object/past';
 export { requireText } from './named-object/require-text';
 export { sharingController } from './named-object/sharing-controller';
-export { seenBy, type SightCondition } from './named-object/seen-by.sql';
+export { seenBy, sightKey, type SightCondition } from './named-object/seen-by.sql';
 export { lockName, pastOf, recordVersion, versionsOf } from './named-object/version-rows.sql';
 export { Outbox, type OutboxHandler, type OutboxMessage } from './outbox/outbox';
 export { generatePrincipalKey, privateKeyFrom } from './principal/principal-key';

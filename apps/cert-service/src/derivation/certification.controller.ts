@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type RequestOf, resolveDerivations, type ResponseOf, revokeDerivation } from '@svc/contracts';
-import { type CallContext, Handles } from '@svc/platform';
+import { type CallContext, FactOwner, Handles } from '@svc/platform';
 import { ResolveDerivations } from '../run/input/resolve-derivations';
 import { RevokeDerivation } from './revoke-derivation';
 
@@ -9,15 +9,17 @@ import { RevokeDerivation } from './revoke-derivation';
 export class CertificationController {
   constructor(
     private readonly resolving: ResolveDerivations,
+    private readonly facts: FactOwner,
     private readonly revoking: RevokeDerivation,
   ) {}
 
   @Handles(resolveDerivations)
-  resolve(
-    { names }: RequestOf<typeof resolveDerivations>,
+  async resolve(
+    { names, holder }: RequestOf<typeof resolveDerivations>,
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof resolveDerivations>> {
-    return this.resolving.resolve(names, principal);
+    const { value, topics } = await this.facts.grant(holder ?? null, () => this.resolving.leasable(names, principal));
+    return { ...value, topics: topics === null ? null : [...topics] };
   }
 
   @Handles(revokeDerivation)

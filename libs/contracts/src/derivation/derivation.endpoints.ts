@@ -259,8 +259,14 @@ export type CertifiedSource = z.infer<typeof certifiedSource>;
 export const resolveDerivations = internalCall({
   name: 'derivation.resolve',
   subject: 'svc.cert.derivation.resolve',
-  request: z.strictObject({ names: z.array(sourceName).max(100) }),
-  response: z.object({ sources: z.record(z.string(), certifiedSource), missing: z.array(z.string()) }),
+  /** `holder` is the replica that wants a lease on the answer. */
+  request: z.strictObject({ names: z.array(sourceName).max(100), holder: z.uuid().optional() }),
+  response: z.object({
+    sources: z.record(z.string(), certifiedSource),
+    missing: z.array(z.string()),
+    /** The derivations that the answer depends on, when the holder has a lease on it. */
+    topics: z.array(z.string()).nullish(),
+  }),
 });
 
 /** For compute-service: the derivations that read a dataset. Those that the caller may not see are counted. */

@@ -44,7 +44,7 @@ export class FactOwner {
     this.now = now;
     this.inbox = createInbox(`_INBOX_${service}`);
     this.subscriptions = [
-      link.subscribe(this.inbox, (message) => this.confirm(message.string())),
+      link.subscribe(`${this.inbox}.*`, (message) => this.confirm(message.string())),
       link.subscribe(leaveSubject(service), (message) => this.strikeOff(message.string()), service),
     ];
   }
@@ -88,7 +88,9 @@ export class FactOwner {
   private tell(topics: readonly string[], withdrawal: Withdrawal): Promise<void> {
     const change = randomUUID();
     const message = JSON.stringify({ change, topics });
-    const send = (): unknown => this.options.link.publish(changedSubject(this.options.service), message, this.inbox);
+    // NATS lets a holder reply once to each subject.
+    const send = (): unknown =>
+      this.options.link.publish(changedSubject(this.options.service), message, `${this.inbox}.${change}`);
     return new Promise((resolve) => {
       let deadline: NodeJS.Timeout | undefined;
       const repeating = setInterval(send, REPEAT_MS);

@@ -6,6 +6,12 @@ export interface SightCondition {
   readonly values: readonly [everything: boolean, owner: string, groups: readonly string[]];
 }
 
+/** Principals with the same key see the same objects. */
+export function sightKey(who: Principal): string {
+  const [everything, owner, groups] = seenBy(who, 1).values;
+  return everything ? 'everything' : JSON.stringify([owner, ...groups]);
+}
+
 /**
  * The visibility rule (`maySee`) as a SQL condition: an invisible row is never read, so it takes the same time as a
  * missing one, and pages of lists stay full. `first` numbers its first parameter.

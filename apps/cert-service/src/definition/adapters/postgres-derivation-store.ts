@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { derivation as served, manifest, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
-import { asSeen, deleteRow, execute, lastAccess, NamedRows, queryRows, seenBy } from '@svc/platform';
+import { asSeen, deleteRow, execute, lastAccess, NamedRows, OwnFacts, queryRows, seenBy } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { Dependents, DerivationStore, StoredDerivation } from '../derivation.ports';
@@ -31,7 +31,10 @@ const DERIVATIONS =
 /** Derivations in the `cert` schema. */
 @Injectable()
 export class PostgresDerivationStore extends NamedRows<StoredDerivation> implements DerivationStore {
-  constructor(source: DataSource) {
+  constructor(
+    source: DataSource,
+    private readonly facts: OwnFacts,
+  ) {
     super(source, { table: 'derivation', select: DERIVATIONS, row });
   }
 
@@ -44,7 +47,15 @@ export class PostgresDerivationStore extends NamedRows<StoredDerivation> impleme
     return lastAccess(this.source, 'derivation', name);
   }
 
+  override share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
+    return this.announced(name, super.share(name, access, expected));
+  }
+
   save(it: StoredDerivation, expected: string | null, who: Principal): Promise<boolean> {
+    return this.announced(it.manifest.name, this.write(it, expected, who));
+  }
+
+  private write(it: StoredDerivation, expected: string | null, who: Principal): Promise<boolean> {
     return this.inTurn(it.manifest.name, async (manager, there) => {
       const found = expected === null ? there : asSeen(there, who)?.etag;
       if (found !== expected) return false;
@@ -74,12 +85,20 @@ export class PostgresDerivationStore extends NamedRows<StoredDerivation> impleme
   }
 
   delete(name: string, expected: string, who: Principal): Promise<boolean> {
-    return this.inTurn(name, async (manager, there) => {
+    const deleted = this.inTurn(name, async (manager, there) => {
       if (asSeen(there, who)?.etag !== expected) return false;
       await deleteRow(manager, 'derivation', name);
       await execute(manager, 'DELETE FROM parameter_set WHERE derivation = $1', [name]);
       return true;
     });
+    return this.announced(name, deleted);
+  }
+
+  /** Whatever came of the change: another replica may have made it and died before it could tell. */
+  private async announced(name: string, change: Promise<boolean>): Promise<boolean> {
+    const changed = await change;
+    await this.facts.changed(name);
+    return changed;
   }
 
   async dependents(kind: 'dataset' | 'derivation', name: string, who: Principal): Promise<Dependents> {

@@ -9,7 +9,7 @@ import {
   type SourceRef,
   tableVersion,
 } from '@svc/contracts';
-import { execute, Outbox, queryRow, queryRows } from '@svc/platform';
+import { execute, Outbox, OwnFacts, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { CERTIFICATE_ISSUED } from '../certificate/certificate-notice';
@@ -57,6 +57,7 @@ export class PostgresRunStore implements RunStore {
   constructor(
     private readonly source: DataSource,
     private readonly outbox: Outbox,
+    private readonly facts: OwnFacts,
   ) {}
 
   find(id: string): Promise<StoredRun | null> {
@@ -125,13 +126,17 @@ export class PostgresRunStore implements RunStore {
       );
       if (inserted === 1 && certificate !== null) await this.insertCertificate(manager, stored, certificate);
     });
+    await this.facts.changed(stored.run.derivation);
   }
 
   async revoke(id: string, revoked: Revocation): Promise<void> {
-    await execute(this.source, 'UPDATE run SET revoked = $2 WHERE id = $1 AND revoked IS NULL', [
-      id,
-      JSON.stringify(revoked),
-    ]);
+    const of = await queryRow(
+      this.source,
+      z.object({ derivation: z.string() }),
+      'UPDATE run SET revoked = coalesce(revoked, $2::jsonb) WHERE id = $1 RETURNING derivation',
+      [id, JSON.stringify(revoked)],
+    );
+    if (of !== null) await this.facts.changed(of.derivation);
   }
 
   async revocationOf({ derivation, dataHash }: ReadRows): Promise<Revocation | null> {

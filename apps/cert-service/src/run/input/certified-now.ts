@@ -7,6 +7,12 @@ import type { Standing, StoredRun } from '../run';
 import { RUN_STORE, type RunStore } from '../run.ports';
 import { type Chain, derivationInputs, type ReadRows, readKey, StandingInChain } from './standing-in-chain';
 
+/** How sources stand, and the derivations at which that was looked up, whether they exist or not: while none of them changes, it stays. */
+export interface StandingSources {
+  readonly standings: ReadonlyMap<string, Standing>;
+  readonly dependsOn: readonly string[];
+}
+
 /**
  * Whether derivations are certified now, including everything they depend on. Nothing of it is stored, so a withdrawal affects
  * everything downstream from the moment it is recorded, or damage is found.
@@ -26,11 +32,11 @@ export class CertifiedNow {
 
   /** Null where `who` sees no such derivation. */
   async named(source: string, who: Principal): Promise<Standing | null> {
-    return (await this.sources([source], who)).get(source) ?? null;
+    return (await this.sources([source], who)).standings.get(source) ?? null;
   }
 
   /** By the requested names; those that `who` may not see are left out. */
-  async sources(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, Standing>> {
+  async sources(names: readonly string[], who: Principal): Promise<StandingSources> {
     const asked = names.map((name) => ({ name, ...parseSource(name) }));
     const found = await this.derivations.findAll([...new Set(asked.map((it) => it.derivation))], who);
     const byName = new Map(found.map((it) => [it.manifest.name, it]));
@@ -40,12 +46,13 @@ export class CertifiedNow {
       seen.map((it) => sourceOf(it.derivation, it.set)),
     );
     const judge = new StandingInChain(chain, who);
-    return new Map(
+    const standings = new Map(
       seen.flatMap(({ name, derivation, set }) => {
         const stored = byName.get(derivation);
         return stored === undefined ? [] : [[name, judge.of(stored, set)] as const];
       }),
     );
+    return { standings, dependsOn: chain.dependsOn };
   }
 
   /** The standing of each parameter set of a derivation, in order. */
@@ -69,7 +76,10 @@ export class CertifiedNow {
   }
 
   /** Two queries for each level of inputs, and one in total for derivations that read datasets only. */
-  private async below(derivations: readonly StoredDerivation[], sources: readonly string[]): Promise<Chain> {
+  private async below(
+    derivations: readonly StoredDerivation[],
+    sources: readonly string[],
+  ): Promise<Chain & Pick<StandingSources, 'dependsOn'>> {
     const known = new Map(derivations.map((it) => [it.manifest.name, it]));
     const newest = new Map<string, StoredRun>();
     const asked = new Set(sources);
@@ -83,7 +93,8 @@ export class CertifiedNow {
       for (const source of level) asked.add(source);
     }
     const [withdrawn, damages] = await Promise.all([this.withdrawn(known, newest), this.warehouse.damages()]);
-    return { derivations: known, newest, withdrawn, damaged: new Map(damages.map((it) => [it.object, it])) };
+    const dependsOn = [...new Set([...asked].map((it) => parseSource(it).derivation))];
+    return { derivations: known, newest, withdrawn, damaged: new Map(damages.map((it) => [it.object, it])), dependsOn };
   }
 
   /** Rows that were read and replaced since may have been revoked; the newest are judged as they are. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CertifiedSource, Principal } from '@svc/contracts';
+import type { Leased } from '@svc/platform';
 import { CertifiedNow } from './certified-now';
 import type { Standing } from '../run';
 
@@ -13,10 +14,27 @@ export class ResolveDerivations {
     names: readonly string[],
     who: Principal,
   ): Promise<{ sources: Record<string, CertifiedSource>; missing: string[] }> {
-    const judged = await this.certifiedNow.sources(names, who);
-    const sources = Object.fromEntries([...judged].map(([name, now]) => [name, certifiedSource(name, now)]));
-    return { sources, missing: names.filter((name) => !Object.hasOwn(sources, name)) };
+    return (await this.leasable(names, who)).value;
   }
+
+  /**
+   * The same, with what it depends on. Only what is certified can be leased: damage in storage is repaired without a word, and
+   * what is hidden must take as long as what is missing, also the second time.
+   */
+  async leasable(
+    names: readonly string[],
+    who: Principal,
+  ): Promise<Leased<{ sources: Record<string, CertifiedSource>; missing: string[] }>> {
+    const { standings, dependsOn } = await this.certifiedNow.sources(names, who);
+    const sources = Object.fromEntries([...standings].map(([name, now]) => [name, certifiedSource(name, now)]));
+    const missing = names.filter((name) => !Object.hasOwn(sources, name));
+    const standing = missing.length === 0 && Object.values(sources).every(isComplete);
+    return { value: { sources, missing }, topics: standing ? dependsOn : null };
+  }
+}
+
+function isComplete({ certified, certificate_digest }: CertifiedSource): boolean {
+  return certified && certificate_digest !== null;
 }
 
 function certifiedSource(derivation: string, now: Standing): CertifiedSource {

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { metricDefinition, metricOperands, objectAccess, type Principal } from '@svc/contracts';
+import { metricDefinition, metricOperands, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
 import {
   deleteRow,
   execute,
   NamedRows,
+  OwnFacts,
+  type OwnFactsOfKind,
   pastOf,
   type Queryable,
   queryRows,
   recordVersion,
   seenBy,
+  sightKey,
   versionsOf,
 } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -32,11 +35,32 @@ const COLUMNS = 'name, definition, version, etag, owner, visibility, groups, cre
 /** Metrics in the `metrics` schema: one row each, and one per definition they have had. */
 @Injectable()
 export class PostgresMetricStore extends NamedRows<StoredMetric> implements MetricStore {
-  constructor(source: DataSource) {
+  private readonly known: OwnFactsOfKind<Catalogue>;
+
+  constructor(
+    source: DataSource,
+    private readonly facts: OwnFacts,
+  ) {
     super(source, { table: 'metric', select: `SELECT ${COLUMNS} FROM metric`, row: metricRow });
+    this.known = facts.kind();
   }
 
-  async withOperands(name: string, who: Principal): Promise<Catalogue> {
+  /** Leased, each reader's for themselves. What is hidden is never held, so it takes as long as what is missing. */
+  withOperands(name: string, who: Principal): Promise<Catalogue> {
+    return this.known.find(JSON.stringify([name, sightKey(who)]), async () => {
+      const value = await this.readWithOperands(name, who);
+      return { value, topics: value.has(name) ? namesIn(value) : null };
+    });
+  }
+
+  override async share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
+    const shared = await super.share(name, access, expected);
+    // Also when it was shared already: whoever did may have died before telling.
+    await this.facts.changed(name);
+    return shared;
+  }
+
+  private async readWithOperands(name: string, who: Principal): Promise<Catalogue> {
     const seen = seenBy(who, 2);
     // UNION, not UNION ALL: it would terminate even on a cycle.
     const rows = await queryRows(
@@ -65,7 +89,7 @@ export class PostgresMetricStore extends NamedRows<StoredMetric> implements Metr
   }
 
   async change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]> {
-    return this.source.transaction(async (manager) => {
+    const made = await this.source.transaction(async (manager) => {
       // Changes are serialised, readers do not wait: whether a metric may change depends on the others.
       await execute(manager, 'LOCK TABLE metric IN SHARE ROW EXCLUSIVE MODE');
       const past = await pastOf(manager, 'metric', names);
@@ -73,7 +97,14 @@ export class PostgresMetricStore extends NamedRows<StoredMetric> implements Metr
       for (const change of decided) await apply(manager, change, past(change.metric.name).lastVersion);
       return decided;
     });
+    await this.facts.changed(...names, ...made.map((it) => it.metric.name));
+    return made;
   }
+}
+
+/** The metrics, and what they are made of, whether it exists and is seen or not. */
+function namesIn(catalogue: Catalogue): string[] {
+  return [...new Set([...catalogue.values()].flatMap((it) => [it.name, ...metricOperands(it.definition)]))];
 }
 
 async function allMetrics(on: Queryable): Promise<Catalogue> {
