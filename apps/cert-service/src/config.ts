@@ -61,7 +61,7 @@ export const configSchema = platformConfig.extend({
   SVC_ANCHOR_BUCKET_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('where that store listens, if it is not Amazon’s'),
+    .describe('the endpoint of that store, if it is not Amazon’s'),
   SVC_ANCHOR_BUCKET_REGION: z.string().min(1).default('us-east-1').describe('its region'),
   SVC_ANCHOR_BUCKET_KEY: z
     .string()
@@ -77,7 +77,7 @@ export const configSchema = platformConfig.extend({
   SVC_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('where readers reach the service; printed certificates then link to their pictures'),
+    .describe('the public address of the service; printed certificates then link to their pictures'),
   PATH: z.string().default('').describe('directories to search for bwrap before /usr/bin and /bin'),
   SVC_WORKER_ISOLATION: z
     .enum(['bubblewrap', 'none'])
@@ -102,7 +102,7 @@ export const configSchema = platformConfig.extend({
     .int()
     .min(1)
     .default(20)
-    .describe('runs and checks that one caller may have unfinished at once'),
+    .describe('maximum number of unfinished runs and checks of one caller'),
   SVC_ORACLE_TIMEOUT_MS: z.coerce
     .number()
     .int()

@@ -37,54 +37,54 @@ export const configSchema = platformConfig.extend({
     ),
   SVC_QUERY_POOL_SIZE: count(2).describe('query workers for answers (queryPoolSize)'),
   SVC_QUERY_BATCH_SIZE: count(1).describe('query workers that write tables'),
-  SVC_QUERY_QUEUE: count(64).describe('statements that may wait for a worker'),
-  SVC_QUERY_TIMEOUT_SECONDS: seconds(300).describe('after which a statement is stopped (queryTimeoutSeconds)'),
+  SVC_QUERY_QUEUE: count(64).describe('maximum number of statements that wait for a worker'),
+  SVC_QUERY_TIMEOUT_SECONDS: seconds(300).describe('time limit of a statement (queryTimeoutSeconds)'),
   SVC_QUERY_MEMORY_MB: megabytes(64, 1024).describe('memory of one query worker'),
   SVC_QUERY_SPILL_MB: megabytes(0, 8192).describe('disk one query worker may use for what does not fit in its memory'),
   SVC_QUERY_THREADS: count(1).describe(
     'threads of one query worker; more than 1 is faster, and sums of doubles may then differ in the last digits',
   ),
-  SVC_QUERY_CACHE_MB: megabytes(0, 32).describe('answers that one process keeps; 0 keeps none'),
+  SVC_QUERY_CACHE_MB: megabytes(0, 32).describe('size of the answer cache of one process; 0 for none'),
   SVC_QUERY_SHARED_CACHE_MB: megabytes(0, 256).describe(
-    'answers that all replicas keep together, in Redis; 0 keeps none',
+    'size of the answer cache that all replicas share in Redis; 0 for none',
   ),
-  SVC_QUERY_LOG_DAYS: count(30).describe('how long the record of a statement is kept'),
+  SVC_QUERY_LOG_DAYS: count(30).describe('how long query history is kept'),
 
   SVC_SCRUB_MB_PER_SECOND: megabytes(0, 8).describe(
     'how fast stored objects are read once a day to find damage; 0: never, and damage is not announced',
   ),
 
   SVC_MAX_QUERIES_PER_CALLER: count(20).describe(
-    'statements that one caller may have running and waiting in one process',
+    'maximum number of statements of one caller, running or waiting, in one process',
   ),
   SVC_MAX_STORAGE_PER_CALLER_BYTES: z.coerce
     .number()
     .int()
     .min(1)
     .default(100 * 1024 ** 3)
-    .describe('bytes that the datasets of one owner may have, in all their versions'),
+    .describe('maximum size of the datasets of one owner, all versions together'),
 
   SVC_ANSWERS_PER_CALLER_MB: megabytes(1, 2048).describe(
-    'bytes of answers in files that may wait for one caller to fetch them; they are removed once they are sent',
+    'maximum size of the result files that wait to be downloaded by one caller; each is removed once it is sent',
   ),
-  SVC_ANSWERS_MB: megabytes(1, 16_384).describe('the same, of all callers together'),
+  SVC_ANSWERS_MB: megabytes(1, 16_384).describe('the same for all callers together'),
   SVC_WORK_DISK_MB: megabytes(64, 16_384).describe(
-    'disk that one statement, one file being read or one run may take while it works',
+    'disk that one statement, upload or run may use while it works',
   ),
 
-  SVC_INGEST_CONCURRENCY: count(1).describe('files of one caller that are read at once; one more is read for others'),
-  SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('after which reading a file is stopped'),
-  SVC_INGEST_MEMORY_MB: megabytes(64, 1024).describe('memory of a process that reads a file'),
-  SVC_INGEST_THREADS: count(2).describe('threads of a process that reads a file'),
-  SVC_TABLE_MAX_ROWS: z.coerce.number().int().min(1).default(200_000_000).describe('rows a stored table may have'),
+  SVC_INGEST_CONCURRENCY: count(1).describe('uploads of one caller that are read at once; one more is read for others'),
+  SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('time limit for reading an upload'),
+  SVC_INGEST_MEMORY_MB: megabytes(64, 1024).describe('memory of a process that reads an upload'),
+  SVC_INGEST_THREADS: count(2).describe('threads of a process that reads an upload'),
+  SVC_TABLE_MAX_ROWS: z.coerce.number().int().min(1).default(200_000_000).describe('maximum number of rows of a stored table'),
 
   SVC_PYTHON: z.string().min(1).describe('the Python of the locked environment that runs derivations'),
   SVC_PYTHON_SOURCES: z.string().min(1).describe('the folder with the packages svc and svc_host'),
   SVC_PYTHON_LOCK: z.string().min(1).describe('the lock file from which that environment was installed'),
   SVC_DERIVATION_CONCURRENCY: count(2).describe(
-    'derivations that run at once, and one more of a caller of whom none runs',
+    'derivations that run at once; a caller with none running may start one more',
   ),
-  SVC_DERIVATION_TIMEOUT_SECONDS: seconds(120).describe('after which a run of a derivation is stopped (maxRuntime)'),
+  SVC_DERIVATION_TIMEOUT_SECONDS: seconds(120).describe('time limit of a run of a derivation (maxRuntime)'),
   SVC_DERIVATION_MEMORY_MB: megabytes(64, 4096).describe('memory of one run of a derivation'),
 });
 

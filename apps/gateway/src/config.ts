@@ -98,7 +98,7 @@ export const configSchema = platformConfig
       .string()
       .regex(/^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/)
       .default('openid profile email')
-      .describe('the scopes to ask for, beginning with openid'),
+      .describe('the scopes to request, beginning with openid'),
     SVC_OIDC_GROUPS_CLAIM: z.string().min(1).default('groups').describe('the claim that lists the groups of a person'),
     SVC_OIDC_ROLES: z
       .string()
@@ -125,7 +125,7 @@ export const configSchema = platformConfig
       .int()
       .min(1024)
       .default(20 * 1024 * MiB)
-      .describe('bytes that the unfinished uploads of one caller may have together, in each gateway process'),
+      .describe('maximum size of the unfinished uploads of one caller together, in each gateway process'),
     SVC_IDLE_BODY_MS: z.coerce
       .number()
       .int()
@@ -137,13 +137,13 @@ export const configSchema = platformConfig
       .int()
       .min(1)
       .default(6_000)
-      .describe('requests a minute for each person, and for each token without an owner, in each gateway process'),
+      .describe('requests per minute for each person, and for each token without an owner, in each gateway process'),
     SVC_RATE_LIMIT_ANONYMOUS: z.coerce
       .number()
       .int()
       .min(1)
       .default(600)
-      .describe('requests a minute for each address without a valid token'),
+      .describe('requests per minute for each address without a valid token'),
     SVC_TRUSTED_PROXIES: z.coerce
       .number()
       .int()

@@ -70,6 +70,6 @@ async function refusal(response: Response): Promise<ProblemError> {
   if (parsed.success) return ProblemError.fromProblem(parsed.data);
   return new ProblemError(
     response.status >= 500 ? 'unavailable' : 'internal',
-    `The answer has status ${response.status} and is no problem document. Is this address a svc gateway?`,
+    `The answer has status ${response.status} and is not a problem document. Is this the address of an svc gateway?`,
   );
 }

@@ -59,7 +59,7 @@ function defaultsOf(declared: Manifest['params']): Params | null {
 function unnamed(derivation: string): ProblemError {
   return new ProblemError(
     'invalid-request',
-    `These parameters are not the defaults of "${derivation}". Name the set, and let metrics stand on it: svc derivation run ${derivation}@<set> --param ….`,
+    `These parameters are not the defaults of "${derivation}". Name a parameter set, which metrics can then use: svc derivation run ${derivation}@<set> --param ….`,
     { errors: [{ pointer: '/body/set', message: 'is needed for parameters that are not the defaults' }] },
   );
 }

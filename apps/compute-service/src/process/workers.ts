@@ -46,7 +46,7 @@ export class Workers implements OnApplicationShutdown {
     this.crashes.inc({ pool: name }, 0);
     pool.onCrash((why) => {
       this.crashes.inc({ pool: name });
-      this.logger.warn({ err: why, pool: name }, 'a worker ended at its work, which is done once more');
+      this.logger.warn({ err: why, pool: name }, 'a worker died; its work is retried once');
     });
   }
 

@@ -8,7 +8,7 @@ import { WorkerDied, WorkFailed } from '../process/worker';
 /** V8's message when it ends its process. */
 const HEAP_FULL = /heap out of memory/;
 const TOO_LONG =
-  'The answer needs more memory than a worker has beside its engine. Select fewer columns or shorter values, or ask for a file.';
+  'The answer needs more memory than a worker has besides its engine. Select fewer columns or shorter values, or ask for a file.';
 
 /** Converts the failure of a statement that may take `timeoutMs` into the problem that its caller gets. */
 export function queryProblem(timeoutMs: number): (error: unknown) => never {

@@ -39,7 +39,7 @@ export class FirstToken implements OnApplicationBootstrap {
       token: this.token(),
       secretHash: hashTokenSecret(secretIn(file)),
     }));
-    if (made) this.logger.info({ file }, 'made the first admin token; its secret is in this file');
+    if (made) this.logger.info({ file }, 'created the first admin token; its secret is in this file');
   }
 
   private token(): ApiToken {

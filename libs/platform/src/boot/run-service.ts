@@ -49,7 +49,7 @@ export async function runService<S extends z.ZodObject & z.ZodType<PlatformConfi
   process.on('uncaughtException', die).on('unhandledRejection', die);
   // Node writes its warnings as plain text, which a caller can provoke; every line of the log is JSON.
   process.removeAllListeners('warning').on('warning', (warning) => {
-    logger.warn({ err: warning }, 'a warning of Node');
+    logger.warn({ err: warning }, 'Node.js warning');
   });
   void booted.failed.then(die);
 }

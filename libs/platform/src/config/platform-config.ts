@@ -66,21 +66,21 @@ export const platformConfig = z.object({
     .int()
     .min(64)
     .default(65_536)
-    .describe('disk that everything under way may take together: uploads, staged files, spill and scratch'),
+    .describe('disk that all running work may use together: uploads, staged files, spill and scratch'),
   SVC_MAX_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .max(10_000)
     .default(64)
-    .describe('requests one handler works on at once before it answers "overloaded"'),
+    .describe('concurrent requests of one handler before it answers "overloaded"'),
   SVC_SHUTDOWN_GRACE_MS: z.coerce
     .number()
     .int()
     .min(0)
     .max(600_000)
     .default(10_000)
-    .describe('milliseconds that work under way gets after SIGTERM'),
+    .describe('milliseconds that running work gets to finish after SIGTERM'),
 });
 
 /** The parsed, frozen environment of a service. */

@@ -21,7 +21,7 @@ const record = (n: number): PastQuery => ({
   traceId: '',
 });
 
-describe('records of statements', () => {
+describe('query records', () => {
   let postgres: PrivateServer;
   let source: DataSource;
   const said: unknown[] = [];

@@ -115,7 +115,7 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
 
   private async write(): Promise<void> {
     if (this.lost > 0)
-      this.logger.warn({ records: this.lost }, 'records of statements are lost: more came than Postgres took');
+      this.logger.warn({ records: this.lost }, 'query records were dropped: more than Postgres could take');
     this.lost = 0;
     const batch = this.waiting.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
@@ -132,7 +132,7 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
       if (away) this.waiting.unshift(...batch);
       this.logger.warn(
         { err: error, records: batch.length },
-        away ? 'records of statements wait for Postgres' : 'records of statements are lost',
+        away ? 'query records wait for Postgres' : 'query records were dropped',
       );
     }
     if (this.waiting.length > 0) this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
