@@ -68,15 +68,18 @@ export const configSchema = platformConfig.extend({
     'maximum size of the result files that wait to be downloaded by one caller; each is removed once it is sent',
   ),
   SVC_ANSWERS_MB: megabytes(1, 16_384).describe('the same for all callers together'),
-  SVC_WORK_DISK_MB: megabytes(64, 16_384).describe(
-    'disk that one statement, upload or run may use while it works',
-  ),
+  SVC_WORK_DISK_MB: megabytes(64, 16_384).describe('disk that one statement, upload or run may use while it works'),
 
   SVC_INGEST_CONCURRENCY: count(1).describe('uploads of one caller that are read at once; one more is read for others'),
   SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('time limit for reading an upload'),
   SVC_INGEST_MEMORY_MB: megabytes(64, 1024).describe('memory of a process that reads an upload'),
   SVC_INGEST_THREADS: count(2).describe('threads of a process that reads an upload'),
-  SVC_TABLE_MAX_ROWS: z.coerce.number().int().min(1).default(200_000_000).describe('maximum number of rows of a stored table'),
+  SVC_TABLE_MAX_ROWS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(200_000_000)
+    .describe('maximum number of rows of a stored table'),
 
   SVC_PYTHON: z.string().min(1).describe('the Python of the locked environment that runs derivations'),
   SVC_PYTHON_SOURCES: z.string().min(1).describe('the folder with the packages svc and svc_host'),
