@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NICE } from '../bubblewrap/bubblewrap';
-import { kernelObjects } from '../kernel-objects';
+import { errorCode } from './error-code';
+import { kernelObjects } from './kernel-objects';
 import { hasEnded, identify, type ProcessId } from '../control-group/process-id';
 
 /** Current resource usage of a sandboxed process tree. */
@@ -81,7 +82,7 @@ export class ProcessTree {
       writeFileSync(`/proc/${main}/autogroup`, String(NICE));
       return true;
     } catch (error) {
-      return !(error instanceof Error && 'code' in error && error.code === 'EAGAIN');
+      return errorCode(error) !== 'EAGAIN';
     }
   }
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from './error-code';
 
 /** The files of one run on the host: a folder that the sandbox sees read-only, for the answers to its queries. */
 export class ScratchFolder {
@@ -29,7 +30,7 @@ export class ScratchFolder {
     try {
       await rename(file, target);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+      if (errorCode(error) !== 'EXDEV') throw error;
       await copyFile(file, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
       await rm(file);
     }

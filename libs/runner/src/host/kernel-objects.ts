@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
+import { errorCode } from './error-code';
+
+const REFUSED = new Set<unknown>(['EACCES', 'EPERM']);
 
 /**
  * How many file locks and epoll watches processes of a sandbox hold, by its own `/proc`. No limit of a process counts them,
@@ -23,7 +26,7 @@ function watches(process: string): number {
       .filter((descriptor) => isEpoll(path.join(process, 'fd', descriptor)))
       .reduce((sum, descriptor) => sum + content(path.join(process, 'fdinfo', descriptor)).split('\n').length, 0);
   } catch (error) {
-    return isRefusal(error) && hasMemory(process) ? Infinity : 0;
+    return REFUSED.has(errorCode(error)) && hasMemory(process) ? Infinity : 0;
   }
 }
 
@@ -48,8 +51,4 @@ function content(file: string): string {
 /** A process that is ending has given its memory back, and shows its descriptors to root alone; it opens no more. */
 function hasMemory(process: string): boolean {
   return content(path.join(process, 'status')).includes('\nVmSize:');
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 }
