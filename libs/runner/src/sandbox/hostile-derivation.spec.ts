@@ -202,13 +202,24 @@ return [{"x": 1}]`),
     expect(survivors(outcome.stdout)).toEqual([]);
   });
 
-  it('when it hides its open files, from which its epoll watches are counted', async () => {
-    // Root sees them.
-    if (process.getuid?.() === 0) return;
-    const body =
-      'import shutil\nshutil.copy("/usr/bin/sleep", "/work/sleep")\nos.chmod("/work/sleep", 0o111)\nos.execv("/work/sleep", ["sleep", "100"])';
+  it('when it takes epoll watches and turns into a program that may hide its open files', async () => {
+    // Whether the kernel shows them depends on who runs the service; either way it is stopped.
+    const body = `
+import select, shutil
+fds = [os.eventfd(0, 0) for _ in range(200)]
+kept = [select.epoll() for _ in range(60)]
+for epoll in kept:
+    os.set_inheritable(epoll.fileno(), True)
+    for fd in fds:
+        epoll.register(fd)
+shutil.copy("/usr/bin/sleep", "/work/sleep")
+os.chmod("/work/sleep", 0o111)
+os.execv("/work/sleep", ["sleep", "1000"])`;
     const outcome = await sandbox.runDerivation(fixture.request(derivation(body)));
-    expect(outcome).toMatchObject({ reason: 'memory', message: expect.stringContaining('or it hid its open files') });
+    expect(outcome).toMatchObject({
+      reason: 'memory',
+      message: expect.stringContaining('limit of 10000 file locks and epoll watches'),
+    });
   });
 
   it('keeps the head and the tail of 1 GB of output, and the result', async () => {
