@@ -68,6 +68,25 @@ describe('the NATS of a stack', () => {
     expect(text.decode(reply.data)).toBe('heard svc.cert.certificate.get');
   });
 
+  it('lets holders of leases confirm each change of another service, again and again, and take their leave', async () => {
+    const [cert, metrics] = [await as('cert'), await as('metrics')];
+    metrics.subscribe('svc.event.cert.fact.changed', { callback: (_, message) => message.respond(message.data) });
+    await metrics.flush();
+    const heard: string[] = [];
+    const confirmed = cert.subscribe('_INBOX_cert.facts.*')[Symbol.asyncIterator]();
+    for (const change of ['one', 'two', 'two']) {
+      cert.publish('svc.event.cert.fact.changed', text.encode(change), { reply: `_INBOX_cert.facts.${change}` });
+      const { value } = await confirmed.next();
+      heard.push(value === undefined ? 'nothing' : text.decode(value.data));
+    }
+    expect(heard).toEqual(['one', 'two', 'two']);
+    const left = cert.subscribe('svc.cert.fact.leave', { max: 1 });
+    await cert.flush();
+    metrics.publish('svc.cert.fact.leave', text.encode('me'));
+    for await (const message of left) heard.push(text.decode(message.data));
+    expect(heard.at(-1)).toBe('me');
+  });
+
   it('lets a service hear its own requests and everybody’s hints', async () => {
     const metrics = await as('metrics');
     expect(await subscribing(metrics, 'svc.metrics.>')).toBeNull();
