@@ -47,6 +47,32 @@ export const MANY =
 export const QUESTION_OF_200 =
   'After adjusting for month, airport, weather and age of the aircraft, do regional carriers still depart later on average than the mainline carriers they fly for, in each and every season of these years';
 
+/** Which rows were analysed, and how alike the sides are. */
+const PARTICIPANTS: Partial<Payload> = {
+  flow: {
+    sources: [{ name: 'people', rows: 1200 }],
+    started: 950,
+    rows: 900,
+    copies: 0,
+    missing: [{ column: 'score', count: 39 }],
+    incomplete: 67,
+    analysed: 833,
+    estimated_from: 833,
+    by: 'group',
+    sides: [
+      { label: 'coached', rows: 462, missing: 32, analysed: 418 },
+      { label: 'not coached', rows: 438, missing: 7, analysed: 415 },
+    ],
+    bounds: { method: 'Lee', low: -1.823441102, high: -1.553331772 },
+  },
+  balance: [
+    { column: 'age', before: -0.957, after: 0, adjusted: true },
+    { column: 'income', before: -0.572, after: 0, adjusted: true },
+    { column: 'city = Rome', before: 0.139, after: 0.136, adjusted: false },
+  ],
+  gates: Array.from({ length: 18 }, (_, at) => gate(`check-${at}`, 'sound', MANY)),
+};
+
 /** A certificate for each thing that a page must be able to say, or to survive. */
 export const CASES: Readonly<Record<string, Certificate>> = {
   sound: aCertificate(),
@@ -57,29 +83,12 @@ export const CASES: Readonly<Record<string, Certificate>> = {
       { name: 'smallest-effect', value: 0.5, detail: 'this design finds effects from 0.5 on with 80% power' },
     ],
   }),
-  participants: aCertificate({
-    flow: {
-      sources: [{ name: 'people', rows: 1200 }],
-      started: 950,
-      rows: 900,
-      copies: 0,
-      missing: [{ column: 'score', count: 39 }],
-      incomplete: 67,
-      analysed: 833,
-      estimated_from: 833,
-      by: 'group',
-      sides: [
-        { label: 'coached', rows: 462, missing: 32, analysed: 418 },
-        { label: 'not coached', rows: 438, missing: 7, analysed: 415 },
-      ],
-      bounds: { method: 'Lee', low: -1.823441102, high: -1.553331772 },
-    },
-    balance: [
-      { column: 'age', before: -0.957, after: 0, adjusted: true },
-      { column: 'income', before: -0.572, after: 0, adjusted: true },
-      { column: 'city = Rome', before: 0.139, after: 0.136, adjusted: false },
-    ],
-    gates: Array.from({ length: 18 }, (_, at) => gate(`check-${at}`, 'sound', MANY)),
+  participants: aCertificate(PARTICIPANTS),
+  crowded: aCertificate({
+    ...PARTICIPANTS,
+    tested: MANY,
+    sensitivity: [MANY, MANY, MANY].map((detail) => ({ name: 'e-value', value: 1, detail })),
+    skipped: Array.from({ length: 15 }, (_, at) => ({ name: `skipped-${at}`, reason: MANY })),
   }),
   previewed: aCertificate({ oracle: { ...anAttestation().oracle, looks: 4 } }),
   sampled: sampledCertificate(),

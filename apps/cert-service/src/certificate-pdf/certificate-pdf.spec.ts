@@ -162,6 +162,10 @@ describe('the certificate as a page', () => {
       'city = Rome',
     ])
       says('participants', text);
+    expect(textOf('participants')).not.toContain('\ufffd');
+    // No picture takes the place of a check.
+    expect(textOf('participants')).not.toContain('morechecks');
+    expect(textOf('crowded')).not.toContain('morechecks');
     expect(textOf('sound')).not.toContain('Whichrows');
   });
 

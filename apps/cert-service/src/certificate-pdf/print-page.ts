@@ -32,7 +32,7 @@ export async function printPage(page: CertificatePage): Promise<Uint8Array> {
   y = drawVerdict(sheet, page, y);
   y = drawRemarks(sheet, page, y);
   y = drawEstimate(sheet, page, y);
-  y = drawParticipants(sheet, page, y);
+  y = drawParticipants(sheet, page, y, footTop - 16);
   drawHairline(sheet, y - 4);
   drawChecks(sheet, page, y + 6, footTop - 16);
   drawHairline(sheet, footTop - 10);
@@ -55,7 +55,7 @@ function textsOf(page: CertificatePage): Record<'regular' | 'strong' | 'code', s
     .map((fact) => fact.value)
     .join('');
   return {
-    regular: unique(`${ASCII}…−·${all}`),
+    regular: unique(`${ASCII}…−·±${all}`),
     strong: unique(`${ASCII}…−·${strong}`),
     code: unique(`${ASCII}…${code}`),
   };

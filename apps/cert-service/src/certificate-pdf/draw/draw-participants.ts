@@ -6,6 +6,9 @@ const WIDTH = SHEET.right - SHEET.left;
 const SPLIT = SHEET.left + 312;
 const LEFT_WIDTH = 284;
 const BOX = { height: 27, gap: 14 } as const;
+/** What the boxes take, and what stands below them. */
+const STEPS_HEIGHT = 50;
+const DETAILS_HEIGHT = 84;
 const ROW = 9.6;
 const LABEL = 92;
 /** The axis of balance shows its band with room on both sides. */
@@ -17,16 +20,29 @@ const small = type('regular', 7.6, INK, 1.3);
 const tick = type('regular', 6.6, MUTED);
 
 /** Which rows were analysed, as boxes; below them what is missing, and how alike the sides are. Answers where the next part may begin. */
-export function drawParticipants(sheet: Sheet, { participants }: CertificatePage, y: number): number {
+export function drawParticipants(
+  sheet: Sheet,
+  { participants, ...page }: CertificatePage,
+  y: number,
+  bottom: number,
+): number {
   if (participants === null) return y;
+  const room = bottom - y - checksHeight(page);
+  if (room < STEPS_HEIGHT) return y;
   const { steps, words, attrition, balance } = participants;
   drawEyebrow(sheet, 'Which rows were analysed', SHEET.left, y);
   sheet.as('Figure', () => drawSteps(sheet, steps, y + 12), words);
   const top = y + 12 + BOX.height + 9;
-  if (attrition === '' && balance.length === 0) return top + 2;
+  const isTight = room < STEPS_HEIGHT + DETAILS_HEIGHT;
+  if (isTight || (attrition === '' && balance.length === 0)) return top + 2;
   const left = attrition === '' ? top : drawAttrition(sheet, attrition, top);
   const right = balance.length === 0 ? top : drawBalance(sheet, participants, top);
   return Math.max(left, right) + 7;
+}
+
+/** What the checks take at the least: they come before any picture. */
+function checksHeight({ ran, skipped }: Pick<CertificatePage, 'ran' | 'skipped'>): number {
+  return 60 + 12 * Math.ceil(ran.lines.length / 4) + 12.5 * Math.ceil(skipped.lines.length / 2);
 }
 
 function drawSteps(sheet: Sheet, steps: readonly FlowStep[], y: number): void {
