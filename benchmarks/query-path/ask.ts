@@ -6,8 +6,8 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Sends a JSON body and reads the whole answer, over lines that stay open; nothing of ours is measured along. */
-export type Ask = (path: string, body: Json) => Promise<Answered>;
+/** Posts a JSON body, or gets where there is none, and reads the whole answer, over lines that stay open; nothing of ours is measured along. */
+export type Ask = (path: string, body?: Json) => Promise<Answered>;
 
 /** With a client that costs a third of Node's own: it asks from the processors that answer. */
 export function askAt(base: string, token: string): Ask {
@@ -16,9 +16,8 @@ export function askAt(base: string, token: string): Ask {
   return async (path, body) => {
     const { statusCode, body: answer } = await pool.request({
       path,
-      method: 'POST',
       headers,
-      body: JSON.stringify(body),
+      ...(body === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) }),
     });
     return { status: statusCode, body: await answer.text() };
   };

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { packageVersion } from '../measure/package-version';
+import { say } from '../measure/say';
 import type { Server } from '../request-overhead/servers';
 import { ROOT } from '../stack/running-stack';
 import { cubeManifest } from './cube-project';
@@ -74,4 +75,16 @@ export async function startCube(folder: string, file: string, threads: string): 
       await gone;
     },
   };
+}
+
+/** A peer that cannot be had is no reason to measure nothing. */
+export async function installedCube(): Promise<string | null> {
+  say('Cube: being installed from the npm registry');
+  return installCube().catch((error: unknown) => {
+    const lines = String(error).split('\n');
+    say(
+      `Cube: takes no part, since it cannot be installed: ${lines.find((line) => line.startsWith('npm error')) ?? lines[0] ?? ''}`,
+    );
+    return null;
+  });
 }

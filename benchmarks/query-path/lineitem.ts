@@ -37,3 +37,12 @@ export async function lineitemDataset(
   await client.registerDataset({ query: { visibility: 'project' }, body: { name }, file: { path: file } });
   await connection.run(`COPY (SELECT 1 AS gone) TO '${file}'`);
 }
+
+/** `small`, `large`, or both for anything else. */
+export function tablesNamed(only: string): TableName[] {
+  return only === 'small'
+    ? ['bench_lineitem_small']
+    : only === 'large'
+      ? ['bench_lineitem']
+      : ['bench_lineitem_small', 'bench_lineitem'];
+}

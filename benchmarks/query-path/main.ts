@@ -1,31 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { begin, machineText } from '../measure/machine';
-import { inTurn } from '../measure/in-turn';
 import { markdownTable } from '../measure/markdown-table';
-import { say } from '../measure/say';
 import { type Server, startGateway } from '../request-overhead/servers';
 import { environmentOf, runningStack, type RunningStack } from '../stack/running-stack';
 import { StoredObjects } from '../stack/stored-objects';
-import { type Door, expectedOf, type PathArm, rawArm, requireSvcAnswers, svcArms } from './arms';
+import { type Door, expectedOf, rawArm, requireSvcAnswers, svcArms } from './arms';
 import { askAt } from './ask';
-import { clients } from './clients';
 import { cubeArms, requireCubeAnswers } from './cube-arms';
 import { CUBE, CUBE_DRIVER } from './cube-project';
-import { installCube, startCube } from './cube-server';
-import { lineitemDataset, TABLES, type TableName } from './lineitem';
-import { residentMegabytes } from './resident';
-import { HEAD, linesOf, type Slice } from './slices';
+import { installedCube, startCube } from './cube-server';
+import { CLIENTS, inAllSizes } from './in-all-sizes';
+import { lineitemDataset, TABLES, type TableName, tablesNamed } from './lineitem';
+import { HEAD } from './slices';
 
 /*
  * The whole query path over HTTP against DuckDB in this process, over a small and a large table, with 1 to 16 clients.
  * `npm run query-path -w @svc/benchmarks -- [seconds per slice] [rounds] [small|large|both] [cube]`
  */
-
-const CLIENTS = [1, 4, 8, 16];
-/** Servers run for days: what their compilers do in the first thousands of requests is not measured, of no arm. */
-const WARM_UP_CLIENTS = 8;
-const WARM_UP_MS = 15_000;
 
 interface Setting {
   readonly stack: RunningStack;
@@ -69,26 +61,6 @@ async function main(seconds: number, rounds: number, only: string, peer: string)
   }
 }
 
-/** A peer that cannot be had is no reason to measure nothing. */
-async function installedCube(): Promise<string | null> {
-  say('Cube: being installed from the npm registry');
-  return installCube().catch((error: unknown) => {
-    const lines = String(error).split('\n');
-    say(
-      `Cube: takes no part, since it cannot be installed: ${lines.find((line) => line.startsWith('npm error')) ?? lines[0] ?? ''}`,
-    );
-    return null;
-  });
-}
-
-function tablesNamed(only: string): TableName[] {
-  return only === 'small'
-    ? ['bench_lineitem_small']
-    : only === 'large'
-      ? ['bench_lineitem']
-      : ['bench_lineitem_small', 'bench_lineitem'];
-}
-
 async function overTable(table: TableName, setting: Setting): Promise<string[][]> {
   const { stack, raw, door, unwaiting } = setting;
   const [first] = raw;
@@ -99,49 +71,17 @@ async function overTable(table: TableName, setting: Setting): Promise<string[][]
   await first.run(`CREATE OR REPLACE VIEW ${table} AS FROM read_parquet('${file}')`);
   const expected = await expectedOf(table, first);
   await requireSvcAnswers(table, door.ask, expected);
+  const label = `${TABLES[table].toLocaleString('en-US')} rows`;
   const arms = [rawArm(table, raw), ...svcArms(table, door, unwaiting)];
-  if (setting.cube === null) return inAllSizes(table, arms, setting);
+  if (setting.cube === null) return inAllSizes(label, arms, setting);
   const cube = await startCube(setting.cube, file, setting.threads);
   try {
     const askCube = askAt(cube.url, cube.token);
     await requireCubeAnswers(askCube, expected);
-    return await inAllSizes(table, [...arms, ...cubeArms(askCube, [cube.pid])], setting);
+    return await inAllSizes(label, [...arms, ...cubeArms(askCube, [cube.pid])], setting);
   } finally {
     await cube.stop();
   }
-}
-
-async function inAllSizes(
-  table: TableName,
-  arms: readonly PathArm[],
-  { seconds, rounds }: Setting,
-): Promise<string[][]> {
-  const rows: string[][] = [];
-  for (const arm of arms) {
-    say(`${table}: warming up, ${arm.name}`);
-    await clients(WARM_UP_CLIENTS, WARM_UP_MS, (unique) => arm.ask(unique));
-  }
-  for (const count of CLIENTS) {
-    const slicing = arms.map((arm) => ({
-      name: arm.name,
-      run: async (): Promise<Slice> => ({
-        ...(await clients(count, seconds * 1000, (unique) => arm.ask(unique))),
-        rss: residentMegabytes(arm.pids),
-      }),
-    }));
-    const results = await inTurn(slicing, rounds + 1, (text) => {
-      say(`${table}, ${String(count)} clients: ${text}`);
-    });
-    // The first round warms up.
-    rows.push(
-      ...linesOf(
-        `${TABLES[table].toLocaleString('en-US')} rows`,
-        count,
-        new Map([...results].map(([name, all]) => [name, all.slice(1)])),
-      ),
-    );
-  }
-  return rows;
 }
 
 void main(Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 3), process.argv[4] ?? 'both', process.argv[5] ?? '');
