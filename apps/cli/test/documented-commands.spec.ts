@@ -12,7 +12,7 @@ const LAUNCHER: Readonly<Record<string, readonly string[]>> = {
   reset: ['--yes'],
   status: ['--json'],
   doctor: [],
-  test: ['--all'],
+  test: ['--all', '--cluster'],
 };
 
 function files(pattern: string): string[] {

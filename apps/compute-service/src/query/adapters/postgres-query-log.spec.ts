@@ -45,7 +45,7 @@ describe('query records', () => {
     for (let n = 0; n < 10_003; n += 1) log.record(record(n));
     await log.flush();
     expect(said).toEqual([
-      [{ records: 3 }, expect.stringContaining('are lost')],
+      [{ records: 3 }, expect.stringContaining('were dropped')],
       [expect.objectContaining({ records: 500 }), expect.stringContaining('wait for Postgres')],
     ]);
     await postgres.restart();

@@ -20,7 +20,7 @@ function spec(widgets: readonly object[], variables: readonly object[] = []): Da
 
 describe('a dashboard specification', () => {
   it('of the example project is right', () => {
-    const file = join(__dirname, '../../../../examples/flights/dashboards/flights.yaml');
+    const file = join(__dirname, '../../../../../examples/flights/dashboards/flights.yaml');
     expect(checkSpec(dashboardSpec.parse(parse(readFileSync(file, 'utf8'))))).toEqual([]);
   });
 
