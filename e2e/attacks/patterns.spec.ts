@@ -47,9 +47,9 @@ function judged(pattern: string): Promise<number> {
     const worker = new Worker(script, { eval: true, workerData: { pattern, texts: PUMPED } });
     const timer = setTimeout(() => {
       void worker.terminate().then(() => {
-        reject(new Error(`${pattern} has not answered in a minute`));
+        reject(new Error(`${pattern} has not answered in four minutes`));
       });
-    });
+    }, 240_000);
     worker.once('message', (tried: number) => {
       clearTimeout(timer);
       resolve(tried);
