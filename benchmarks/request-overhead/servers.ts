@@ -39,6 +39,6 @@ export async function startExpress(answer: object): Promise<Server> {
 
 /** One more gateway beside the stack's own, which limits how often a token may ask. */
 export async function startGateway(stack: RunningStack, settings: Readonly<Record<string, string>>): Promise<Server> {
-  const { SVC_HTTP_PORT: _, ...environment } = environmentOf(stack, 'gateway');
+  const { SVC_HTTP_PORT: _, SVC_METRICS_PORT: __, ...environment } = environmentOf(stack, 'gateway');
   return startService('gateway', { env: { ...environment, SVC_RATE_LIMIT: '1000000000', ...settings } });
 }
