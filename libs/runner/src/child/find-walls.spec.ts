@@ -39,8 +39,8 @@ describe('before it takes work, a service proves its walls', () => {
   it('and believes the kernel, not that a program started', () => {
     const held = 'NoNewPrivs:\t1\nSeccomp:\t2\nCapEff:\t0000000000000000\nCapBnd:\t0000000000000000\n';
     expect(wallsLacking(held)).toEqual([]);
-    expect(wallsLacking(held.replace('Seccomp:\t2', 'Seccomp:\t0'))).toEqual(['the system-call filter']);
-    expect(wallsLacking(held.replace(/0000$/m, '0400'))).toEqual(['the loss of all capabilities']);
+    expect(wallsLacking(held.replace('Seccomp:\t2', 'Seccomp:\t0'))).toEqual(['the seccomp filter']);
+    expect(wallsLacking(held.replace(/0000$/m, '0400'))).toEqual(['dropped capabilities']);
     expect(wallsLacking('')).toHaveLength(4);
   });
 

@@ -11,10 +11,10 @@ const MiB = 1024 * 1024;
 const WITHIN_MS = 60_000;
 /** What the kernel itself says of a process behind the walls, in `/proc/self/status`. */
 const HELD: readonly (readonly [wall: string, line: RegExp])[] = [
-  ['the system-call filter', /^Seccomp:\s+2$/m],
-  ['the bar to new privileges', /^NoNewPrivs:\s+1$/m],
-  ['the loss of all capabilities', /^CapEff:\s+0+$/m],
-  ['the empty bounding set of capabilities', /^CapBnd:\s+0+$/m],
+  ['the seccomp filter', /^Seccomp:\s+2$/m],
+  ['no_new_privs', /^NoNewPrivs:\s+1$/m],
+  ['dropped capabilities', /^CapEff:\s+0+$/m],
+  ['an empty capability bounding set', /^CapBnd:\s+0+$/m],
 ];
 const SAY_STATUS =
   "process.once('message', () => process.send(require('node:fs').readFileSync('/proc/self/status', 'latin1')))";
@@ -56,7 +56,9 @@ async function missingWall(bubblewrap: string): Promise<string | null> {
   if (said.kind === 'too-long') return problemOf(`nothing was heard from the sandbox within ${WITHIN_MS / 1000} s`);
   if (said.kind === 'ended') return problemOf(said.ending.stderr || endingText(said.ending));
   const lacking = wallsLacking(String(said.answer));
-  return lacking.length === 0 ? null : problemOf(`a program behind the walls is without ${lacking.join(' and ')}`);
+  return lacking.length === 0
+    ? null
+    : problemOf(`the kernel does not confirm these walls for a program started behind them: ${lacking.join(', ')}`);
 }
 
 /** The walls that a process does not have, by its `/proc/self/status`. */
