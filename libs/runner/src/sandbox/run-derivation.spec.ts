@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { eventually } from '@svc/testing';
 import { queriesOver, rowsOf, SandboxFixture } from '../sandbox.fixture';
 
 const fixture = new SandboxFixture();
@@ -220,25 +221,23 @@ describe('a run is under control from outside', () => {
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'cancelled', peak_rss_bytes: null });
   });
 
-  it('waits for a place, and leaves the queue when it is cancelled there', async () => {
+  it('waits for a place, and ends there when it is cancelled', async () => {
     const single = fixture.sandbox({ concurrency: 1 });
     const cancellation = new AbortController();
     const queries = queriesOver([], fixture.folder);
-    const order: string[] = [];
+    const second = fixture.request(derivation('ctx.sql("select 2").rows', ''), {
+      sql: { toParquet: () => Promise.reject(new Error('it must not run')) },
+      signal: cancellation.signal,
+    });
     const toParquet = async (sql: string, signal: AbortSignal) => {
-      order.push(sql);
+      const waiting = single.runDerivation(second);
+      await eventually(() => existsSync(second.outputPath));
       cancellation.abort();
-      expect(await cancelled).toMatchObject({ reason: 'cancelled' });
+      expect(await waiting).toMatchObject({ outcome: 'failed', reason: 'cancelled', peak_rss_bytes: null });
       return queries.toParquet(sql, signal);
     };
-    const first = single.runDerivation(
-      fixture.request(derivation('return ctx.sql("select 1 as x").rows', ''), { sql: { toParquet } }),
-    );
-    const cancelled = single.runDerivation(
-      fixture.request(derivation('ctx.sql("select 2").rows', ''), { sql: { toParquet }, signal: cancellation.signal }),
-    );
-    expect(await rowsOf(await first)).toEqual([{ x: '1' }]);
-    expect(order).toEqual(['select 1 as x']);
+    const first = fixture.request(derivation('return ctx.sql("select 1 as x").rows', ''), { sql: { toParquet } });
+    expect(await rowsOf(await single.runDerivation(first))).toEqual([{ x: '1' }]);
   });
 
   it('refuses to write over a file, and leaves it', async () => {
