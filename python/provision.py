@@ -1,4 +1,5 @@
-"""Install the locked Python environment: `python3 python/provision.py .svc/python [--dev]`.
+"""Install a locked Python environment: `python3 python/provision.py .svc/python [--dev]`, or one of the engines'
+groups: `python3 python/provision.py .svc/ml-core --group ml-core [--dev]`.
 
 Safe to repeat and to run at once from several places; an environment that is complete and matches the lock is left
 alone. Needs Python 3.11 or later with `venv`, and the network or a local index (pip's own settings are honoured).
@@ -18,6 +19,13 @@ HERE = Path(__file__).resolve().parent
 OLDEST = (3, 11)
 # Wheels only, each checked against the lock: nothing of a package runs while it is installed.
 INSTALL = ["-m", "pip", "install", "--quiet", "--no-input", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
+# Each lock, and the lock of the tools that test it.
+GROUPS = {
+    "base": ("base.txt", "dev.txt"),
+    "ml-core": ("ml-core.txt", "ml-test.txt"),
+    "ml-stack": ("ml-stack.txt", "ml-test.txt"),
+    "ml-foundation": ("ml-foundation.txt", "ml-test.txt"),
+}
 
 
 class CannotProvision(Exception):
@@ -28,45 +36,58 @@ def main() -> int:
     """Install, saying what happens on stderr; answer the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", type=Path, help="folder of the environment")
+    parser.add_argument("--group", choices=GROUPS, default="base", help="what to install")
     parser.add_argument("--dev", action="store_true", help="with the tools for working on python/ itself")
     arguments = parser.parse_args()
     try:
-        provision(arguments.target.resolve(), ["base.txt", "dev.txt"] if arguments.dev else ["base.txt"])
+        provision(arguments.target.resolve(), GROUPS[arguments.group], dev=arguments.dev)
     except CannotProvision as problem:
         print(f"provision: {problem}", file=sys.stderr)
         return 1
     return 0
 
 
-def provision(target: Path, locks: list[str]) -> None:
+def provision(target: Path, group: tuple[str, str], *, dev: bool) -> None:
     """Make `target` hold exactly what the lock files say."""
     if sys.version_info < OLDEST:
         raise CannotProvision(
             f"Python {'.'.join(map(str, OLDEST))} or later is needed, this is {platform.python_version()}"
         )
     target.parent.mkdir(parents=True, exist_ok=True)
+    complete = target / ".complete"
     with target.with_name(f"{target.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for wanted in (locks, ["base.txt", "dev.txt"]):
-            if read(target / ".complete") == identity(wanted):
-                return
-        build(target, locks)
-        (target / ".complete").write_text(identity(locks), encoding="ascii")
+        there = read(complete)
+        if there == identity(group) or (there == identity(group[:1]) and not dev):
+            return
+        if there != identity(group[:1]):
+            create(target, group[0])
+            complete.write_text(identity(group[:1]), encoding="ascii")
+        if dev:
+            install(target, group[1])
+            complete.write_text(identity(group), encoding="ascii")
 
 
-def build(target: Path, locks: list[str]) -> None:
+def create(target: Path, lock: str) -> None:
     """Create the environment anew."""
-    print(f"provision: installing {', '.join(locks)} into {target}", file=sys.stderr)
     shutil.rmtree(target, ignore_errors=True)
-    python = target / "bin" / "python"
     step([sys.executable, "-m", "venv", str(target)], "Install venv: apt-get install python3-venv.")
-    for lock in locks:
-        step(
-            [str(python), *INSTALL, "-r", str(HERE / "requirements" / lock)],
-            "Is the network, or the index that pip is configured for, reachable?",
-        )
+    install(target, lock)
+    python = target / "bin" / "python"
     # Compiled ahead, because the sandbox sees these folders read-only and starts anew for every run.
-    step([str(python), "-m", "compileall", "-q", str(HERE / "svc"), str(HERE / "svc_host")], "Is this folder writable?")
+    ours = [str(HERE / name) for name in ("svc", "svc_host", "svc_engines")]
+    step([str(python), "-m", "compileall", "-q", *ours], "Is this folder writable?")
+
+
+def install(target: Path, lock: str) -> None:
+    """Install what one lock file says, beside what is there."""
+    file = HERE / "requirements" / lock
+    packages = sum("==" in line for line in file.read_text(encoding="utf-8").splitlines())
+    print(f"provision: installing {lock} ({packages} packages) into {target}", file=sys.stderr, flush=True)
+    step(
+        [str(target / "bin" / "python"), *INSTALL, "-r", str(file)],
+        "Is the network, or the index that pip is configured for, reachable?",
+    )
 
 
 def step(command: list[str], hint: str) -> None:
@@ -78,7 +99,7 @@ def step(command: list[str], hint: str) -> None:
         raise CannotProvision(f"{' '.join(command[:4])} failed. {hint}\n{last}")
 
 
-def identity(locks: list[str]) -> str:
+def identity(locks: tuple[str, ...]) -> str:
     """Return what `.complete` says of an environment built from these locks by this Python."""
     digest = hashlib.sha256(f"{platform.python_version()} {sys.executable} {platform.machine()}".encode())
     for lock in locks:

@@ -43,7 +43,7 @@ def main() -> None:
             # The other circumstances still differ, so the run is worth having.
             print(f"svc: this run has the same clock as the others: {why}", file=sys.stderr)
     ROOT.mkdir()
-    write_project(frame["files"], ROOT)
+    write_project(frame.get("files", {}), ROOT)
     order.load()(frame, Host(channel, ROOT, PACKAGES, RESULTS, output))
 
 

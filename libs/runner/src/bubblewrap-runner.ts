@@ -15,8 +15,10 @@ import { type ServiceUser, thisUser } from './bubblewrap/service-user';
 export interface SandboxConfig {
   /** The Python of the locked environment, for instance `.svc/python/bin/python`. */
   readonly python: string;
-  /** The folder that holds the packages `svc` and `svc_host`. */
+  /** The folder that holds our own Python packages. */
   readonly hostSources: string;
+  /** Those of them that orders need; left out, the two of derivations. */
+  readonly hostPackages?: readonly string[];
   /** The lock file from which the environment was installed. */
   readonly lockFile: string;
   /** A folder for the files of running sandboxes; created when missing, private to the service. */
@@ -32,6 +34,8 @@ export interface SandboxConfig {
   /** The process as whose child sandboxes start, if not this one. */
   readonly user?: ServiceUser;
 }
+
+const DERIVATIONS: readonly string[] = ['svc', 'svc_host'];
 
 /** What an execution needs of this machine. */
 interface Place {
@@ -79,10 +83,10 @@ export class BubblewrapRunner implements Runner {
     scratch: ScratchFolder,
     signal: AbortSignal,
   ): Promise<HostEnding> {
-    const { hostSources, user = thisUser() } = this.config;
+    const { hostSources, hostPackages = DERIVATIONS, user = thisUser() } = this.config;
     const inputs = mounts.map((it) => it.path);
     const command = hostCommand(
-      { bubblewrap, python, hostSources, results: scratch.results, inputs, user, variation },
+      { bubblewrap, python, hostSources, hostPackages, results: scratch.results, inputs, user, variation },
       limits,
     );
     return HostProcess.run({

@@ -33,3 +33,22 @@ export {
   endingText,
   SupervisedChild,
 } from './child/supervised-child';
+export { createTrainer, trainerOn } from './training/create-trainer';
+export { type EngineGroup, GROUP_OF_ENGINE, type GroupInstallation, installGroup } from './training/install-group';
+export {
+  type NoModel,
+  type ScoreOutcome,
+  type ScoreRequest,
+  type Trainer,
+  type TrainOutcome,
+  type TrainRequest,
+} from './training/trainer';
+export {
+  type Engine,
+  ENGINES,
+  type Trial,
+  type TrainingProgress,
+  trainingReport,
+  type TrainingReport,
+  type TrainingSpec,
+} from './host/training-frames';

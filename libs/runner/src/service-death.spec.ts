@@ -30,6 +30,7 @@ it('a service that is killed takes its sandboxes with it', async () => {
       bubblewrap: fixture.bubblewrap,
       python: await findInterpreter(fixture.python),
       hostSources: fixture.hostSources,
+      hostPackages: ['svc', 'svc_host'],
       results,
       inputs: [],
       user: thisUser(),

@@ -46,4 +46,6 @@ class Order:
 ORDERS: Mapping[str, Order] = {
     "describe": Order("svc_host.orders.describe"),
     "run": Order("svc_host.orders.run", sends_table=True),
+    "train": Order("svc_engines.orders.train", sends_table=True),
+    "score": Order("svc_engines.orders.score", sends_table=True),
 }

@@ -1,5 +1,13 @@
 import { digest, manifest } from '@svc/contracts';
 import { z } from 'zod';
+import {
+  progressFrame,
+  refusedFrame,
+  scoredFrame,
+  trainedFrame,
+  trialFrame,
+  type TrainingOrder,
+} from './training-frames';
 
 /** The longest line the host may send. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
@@ -55,11 +63,17 @@ export const hostFrame = z.discriminatedUnion('type', [
     message: text,
     traceback: text.nullable(),
   }),
+  progressFrame,
+  trialFrame,
+  trainedFrame,
+  refusedFrame,
+  scoredFrame,
 ]);
 export type HostFrame = z.infer<typeof hostFrame>;
 
 /** Messages from the trusted side to the host. */
 export type Order =
+  | TrainingOrder
   | { readonly type: 'describe'; readonly files: Readonly<Record<string, string>> }
   | {
       readonly type: 'run';

@@ -19,8 +19,9 @@ export interface HostPlace {
   /** Absolute path of `bwrap`. */
   readonly bubblewrap: string;
   readonly python: Interpreter;
-  /** The folder that holds the packages `svc` and `svc_host`. */
+  /** The folder that holds our own packages, and those of them that the host needs. */
   readonly hostSources: string;
+  readonly hostPackages: readonly string[];
   /** Where the answers to the host's queries will lie. */
   readonly results: string;
   /** Files that the run reads, in the order of their numbers inside. */
@@ -45,12 +46,11 @@ export function inputPath(index: number): string {
 
 /** The command line of the Python host in its sandbox. */
 export function hostCommand(
-  { bubblewrap, python, hostSources, results, inputs, user, variation }: HostPlace,
+  { bubblewrap, python, hostSources, hostPackages, results, inputs, user, variation }: HostPlace,
   limits: SandboxLimits,
 ): readonly string[] {
   const mounts: Mount[] = [
-    { source: path.join(hostSources, 'svc'), target: '/host/svc' },
-    { source: path.join(hostSources, 'svc_host'), target: '/host/svc_host' },
+    ...hostPackages.map((name) => ({ source: path.join(hostSources, name), target: `/host/${name}` })),
     { source: python.packages, target: '/packages' },
     { source: results, target: '/results' },
     ...inputs.map((source, i) => ({ source, target: inputPath(i) })),

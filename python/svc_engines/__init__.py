@@ -1,0 +1,1 @@
+"""The engines that train models, behind one interface."""
