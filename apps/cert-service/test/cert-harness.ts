@@ -160,6 +160,7 @@ class FakeCompute implements OnModuleInit {
       truncated: true,
       duration_ms: 1,
       cached: false,
+      settled: true,
     };
   }
 }

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { cancelSql, previewDataset, queryTables, resolveDatasets, type ResponseOf, runSql } from '@svc/contracts';
+import {
+  cancelSql,
+  getSql,
+  previewDataset,
+  queryTables,
+  recordQueries,
+  resolveDatasets,
+  type ResponseOf,
+  runSql,
+} from '@svc/contracts';
 import { eventually } from '@svc/testing';
 import { EDITOR, OTHER } from './compute-harness';
 import { problemOf } from './problem-of';
@@ -178,5 +187,29 @@ describe('a statement', () => {
     expect(
       await problemOf(harness.gateway.call(queryTables, { sql: LONG, tables: {}, timeout_ms: 100 }, asEditor)),
     ).toMatchObject({ code: 'query-timeout' });
+  });
+
+  it('that another service answered from what it kept is in the history of its caller, and of nobody else', async () => {
+    const record = {
+      id: randomUUID(),
+      statement: 'SELECT 1 AS kept',
+      caller: EDITOR.id,
+      sources: { flights: `sha256:${'1'.repeat(64)}` },
+      started_at: new Date(0).toISOString(),
+      duration_ms: 0.25,
+      rows: 1,
+      truncated: false,
+      trace_id: '0'.repeat(32),
+    };
+    await harness.gateway.call(recordQueries, { records: [record] }, asEditor);
+    const found = (principal = EDITOR) =>
+      harness.gateway.call(getSql, { params: { id: record.id }, query: {} }, { principal });
+    expect(await found()).toMatchObject({
+      state: 'succeeded',
+      statement: record.statement,
+      row_count: 1,
+      cached: true,
+    });
+    expect(await problemOf(found(OTHER))).toMatchObject({ code: 'not-found' });
   });
 });

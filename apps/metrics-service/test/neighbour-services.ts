@@ -1,6 +1,15 @@
 import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/common';
-import type { CertifiedSource, Column, Json, ObjectAccess, RequestOf, ResponseOf, ServiceName } from '@svc/contracts';
-import { maySee, ProblemError, queryTables, resolveDerivations } from '@svc/contracts';
+import type {
+  AnsweredQuery,
+  CertifiedSource,
+  Column,
+  Json,
+  ObjectAccess,
+  RequestOf,
+  ResponseOf,
+  ServiceName,
+} from '@svc/contracts';
+import { maySee, ProblemError, queryTables, recordQueries, resolveDerivations } from '@svc/contracts';
 import { type CallContext, type ClaimCheckStore, Handles, PlatformModule, type PlatformConfig } from '@svc/platform';
 import { DuckDbTables, type Table } from './duckdb-tables';
 
@@ -11,6 +20,10 @@ export class World {
   /** The visibility of a derivation; by default the project's. */
   readonly access = new Map<string, ObjectAccess>();
   readonly queries: RequestOf<typeof queryTables>[] = [];
+  /** Whether compute-service says that its answers may be kept. */
+  settled = false;
+  /** Statements that were answered without it. */
+  readonly records: AnsweredQuery[] = [];
 
   constructor(readonly duckdb: DuckDbTables) {}
 
@@ -89,8 +102,15 @@ class FakeComputeService {
       row_count: served.length,
       truncated: rows.length > request.limit,
       cached: false,
+      settled: this.world.settled,
       duration_ms: 1,
     };
+  }
+
+  @Handles(recordQueries)
+  record({ records }: RequestOf<typeof recordQueries>): ResponseOf<typeof recordQueries> {
+    this.world.records.push(...records);
+    return {};
   }
 }
 

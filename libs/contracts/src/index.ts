@@ -258,8 +258,17 @@ export type { Problem, ProblemCode, ProblemItem } from './problem';
 export { type SavedQuery, savedQueryDefinition, type SavedQueryDefinition } from './saved-query/saved-query';
 export { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
 export { MAX_FILE_ROWS, MAX_ROWS, ROW_FILES, sqlValue } from './sql/sql';
-export type { DerivationDraft, QueryRecord, RowFile, SqlValue } from './sql/sql';
-export { cancelSql, draftDerivation, getSql, listSql, queryTables, runSql } from './sql/sql.endpoints';
+export type { AnsweredQuery, DerivationDraft, QueryRecord, RowFile, SqlValue } from './sql/sql';
+export {
+  cancelSql,
+  draftDerivation,
+  getSql,
+  listSql,
+  MAX_QUERY_RECORDS,
+  queryTables,
+  recordQueries,
+  runSql,
+} from './sql/sql.endpoints';
 export {
   type SignedIn,
   beginOidc,

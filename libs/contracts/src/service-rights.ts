@@ -12,6 +12,7 @@ export interface ServiceRights {
 }
 
 const AUDIT = 'svc.cert.audit.append';
+const QUERIES = 'svc.compute.sql.record';
 
 /**
  * The closed list of rights of each service, enforced by its NATS user and by every receiver. A service that calls
@@ -38,8 +39,8 @@ export const SERVICE_RIGHTS: Readonly<Record<ServiceName, ServiceRights>> = {
     scopes: [],
   },
   metrics: {
-    calls: ['svc.compute.sql.query', 'svc.cert.derivation.resolve', AUDIT],
-    asItself: [AUDIT],
+    calls: ['svc.compute.sql.query', QUERIES, 'svc.cert.derivation.resolve', AUDIT],
+    asItself: [QUERIES, AUDIT],
     scopes: [],
   },
   model: { calls: [AUDIT], asItself: [AUDIT], scopes: [] },

@@ -43,6 +43,13 @@ export interface ExportRequest extends QueryRequest {
   readonly form: RowFile;
 }
 
+interface Standing {
+  /** The same statement over the same content was answered before. */
+  readonly cached: boolean;
+  /** It will always be answered like this. */
+  readonly settled: boolean;
+}
+
 export interface QueryPools {
   readonly interactive: WorkerPool<AnyQueryWork>;
   /** For statements whose rows go to a file: they may take long, and interactive answers must not wait for them. */
@@ -82,8 +89,8 @@ export class QueryEngine {
       .catch(queryProblem(INSPECT_MS));
   }
 
-  /** The rows, parsed; `cached` when the same statement over the same content was answered before. */
-  async query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
+  /** The rows, parsed. */
+  async query(request: QueryRequest): Promise<QueryAnswer & Standing> {
     const known = await this.known(request, async () => {
       const work = (_: WorkerFolder, tables: WorkerTable[]): AnyQueryWork =>
         queryWork(request, tables, MAX_READ_BYTES, null);
@@ -99,7 +106,7 @@ export class QueryEngine {
   }
 
   /** The same, to be passed on: the JSON of many rows is a staged file, which the caller must remove. */
-  answer(request: QueryRequest): Promise<(QueryAnswer | WrittenAnswer) & { readonly cached: boolean }> {
+  answer(request: QueryRequest): Promise<(QueryAnswer | WrittenAnswer) & Standing> {
     const work = (path: string, tables: WorkerTable[]): AnyQueryWork =>
       queryWork(request, tables, MAX_ANSWER_BYTES, path);
     return this.known<QueryAnswer | WrittenAnswer>(request, () =>
@@ -170,14 +177,14 @@ export class QueryEngine {
   private known<T extends QueryAnswer | WrittenAnswer>(
     request: QueryRequest,
     compute: () => Promise<{ readonly volatile: boolean; readonly answer: T }>,
-  ): Promise<(T | QueryAnswer) & { readonly cached: boolean }> {
+  ): Promise<(T | QueryAnswer) & Standing> {
     return this.allowance.run(request.caller, async () => {
       const key = answerKey(request);
       const known = await this.answers.find(key);
-      if (known !== null) return { ...known, cached: true };
+      if (known !== null) return { ...known, cached: true, settled: true };
       const { volatile, answer } = await compute();
       if (!volatile && 'rows' in answer) this.answers.keep(key, answer);
-      return { ...answer, cached: false };
+      return { ...answer, cached: false, settled: !volatile };
     });
   }
 

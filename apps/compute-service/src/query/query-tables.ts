@@ -36,6 +36,7 @@ export class QueryTables {
       });
       return { ...answered, rowCount: countRows(answered) };
     });
-    return this.reply.run(answer, { cached: answer.cached, duration_ms: answer.durationMs }, context.principal.id);
+    const { cached, settled, durationMs: duration_ms } = answer;
+    return this.reply.run(answer, { cached, settled, duration_ms }, context.principal.id);
   }
 }

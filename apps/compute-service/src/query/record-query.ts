@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError } from '@svc/contracts';
+import { type AnsweredQuery, ProblemError } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import type { StoredRows } from '../table/stored-rows';
 import { QUERY_LOG, type QueryLog } from './query.ports';
@@ -57,6 +57,20 @@ export class RecordQuery {
       });
       throw error;
     }
+  }
+
+  /** Statements that another service answered from what it had kept. */
+  note(answered: readonly AnsweredQuery[]): void {
+    for (const { sources, started_at, duration_ms, trace_id, ...same } of answered)
+      this.log.record({
+        ...same,
+        tables: sources,
+        startedAt: new Date(started_at),
+        durationMs: duration_ms,
+        traceId: trace_id,
+        cached: true,
+        error: null,
+      });
   }
 }
 

@@ -6,6 +6,7 @@ import {
   getSql,
   listSql,
   queryTables,
+  recordQueries,
   type RequestOf,
   type ResponseOf,
   runSql,
@@ -15,6 +16,7 @@ import { CancelSql } from './cancel-sql';
 import { DraftDerivation } from './draft/draft-derivation';
 import { QueryTables } from './query-tables';
 import { ReadQueries } from './read-queries';
+import { RecordQuery } from './record-query';
 import { RunSql } from './run-sql';
 
 @Controller()
@@ -25,6 +27,7 @@ export class SqlController {
     private readonly queries: ReadQueries,
     private readonly cancelling: CancelSql,
     private readonly drafting: DraftDerivation,
+    private readonly records: RecordQuery,
   ) {}
 
   @Handles(runSql)
@@ -61,5 +64,11 @@ export class SqlController {
     context: CallContext,
   ): Promise<ResponseOf<typeof queryTables> | ClaimedAnswer> {
     return this.tables.query(request, context);
+  }
+
+  @Handles(recordQueries)
+  record({ records }: RequestOf<typeof recordQueries>): ResponseOf<typeof recordQueries> {
+    this.records.note(records);
+    return {};
   }
 }

@@ -38,6 +38,7 @@ describe('a query', () => {
       ],
       truncated: false,
       cached: false,
+      settled: true,
     });
   });
 

@@ -1,4 +1,12 @@
-import type { MetricDefinition, ObjectAccess, Principal, RowSet, SqlValue, TableVersion } from '@svc/contracts';
+import type {
+  AnsweredQuery,
+  MetricDefinition,
+  ObjectAccess,
+  Principal,
+  RowSet,
+  SqlValue,
+  TableVersion,
+} from '@svc/contracts';
 import type { CallContext, Past } from '@svc/platform';
 import type { Catalogue, MetricChange } from './definition/metric-change';
 import type { ShownOn } from './definition/shown-on';
@@ -53,8 +61,24 @@ export interface TableQuery {
 /** Rows, and whether they were cached from an earlier query over the same data. */
 export type QueryRows = RowSet & { readonly cached: boolean };
 
-/** The one place where SQL runs. */
+/** The way of every statement. */
 export interface QueryPool {
   query(query: TableQuery, context: CallContext): Promise<QueryRows>;
 }
 export const QUERY_POOL = Symbol('QueryPool');
+
+/** `settled` says that the same statement over the same rows always has this answer. */
+export type ComputedRows = QueryRows & { readonly settled: boolean };
+
+/** The one place where SQL runs. */
+export interface ComputingPool {
+  query(query: TableQuery, context: CallContext): Promise<ComputedRows>;
+}
+export const COMPUTING_POOL = Symbol('ComputingPool');
+
+/** The history of statements, which their callers can read. */
+export interface QueryRecords {
+  /** Takes the record of a statement that was answered from what is known; never makes the caller wait. */
+  note(answered: AnsweredQuery): void;
+}
+export const QUERY_RECORDS = Symbol('QueryRecords');

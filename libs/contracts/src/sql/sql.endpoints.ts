@@ -4,6 +4,7 @@ import { endpoint, internalCall } from '../endpoint';
 import { objectName, sourceName } from '../json';
 import { pageOf, pageQuery } from '../page';
 import {
+  answeredQuery,
   derivationDraft,
   MAX_FILE_ROWS,
   MAX_ROWS,
@@ -120,5 +121,22 @@ export const queryTables = internalCall({
     tables: z.record(sourceName, tableVersion),
     timeout_ms: z.int().positive().max(300_000).optional(),
   }),
-  response: rowSet.extend({ columns: z.array(column), duration_ms: z.number(), cached: z.boolean() }),
+  response: rowSet.extend({
+    columns: z.array(column),
+    duration_ms: z.number(),
+    cached: z.boolean(),
+    /** The same statement over the same rows always has this answer, so that it may be kept. */
+    settled: z.boolean().default(false),
+  }),
+});
+
+/** The most records that {@link recordQueries} takes at once. */
+export const MAX_QUERY_RECORDS = 500;
+
+/** For services that keep answers: statements which they answered themselves, for the history of their callers. */
+export const recordQueries = internalCall({
+  name: 'sql.record',
+  subject: 'svc.compute.sql.record',
+  request: z.strictObject({ records: z.array(answeredQuery).max(MAX_QUERY_RECORDS) }),
+  response: z.object({}),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rowSet } from '../dataset/dataset';
-import { objectName, timestamp } from '../json';
+import { digest, objectName, sourceName, timestamp } from '../json';
 
 /** A bound value: text, number, boolean, null, or a list of them for `IN`. Never interpolated. */
 export const sqlValue = z.union([
@@ -73,6 +73,21 @@ export const queryRecord = z.object({
   error: z.object({ code: z.string(), detail: z.string() }).nullable(),
 });
 export type QueryRecord = z.infer<typeof queryRecord>;
+
+/** A statement that another service answered from what it had kept. */
+export const answeredQuery = z.strictObject({
+  id: z.uuid(),
+  statement: z.string(),
+  caller: z.string(),
+  /** Names the statement read, with the content hash they had. */
+  sources: z.record(sourceName, digest),
+  started_at: timestamp,
+  duration_ms: z.number().nonnegative(),
+  rows: z.int().nonnegative(),
+  truncated: z.boolean(),
+  trace_id: z.string(),
+});
+export type AnsweredQuery = z.infer<typeof answeredQuery>;
 
 /** A derivation made of a statement, for its author to read, change and put: nothing is stored. */
 export const derivationDraft = z.object({

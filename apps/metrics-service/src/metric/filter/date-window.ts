@@ -45,6 +45,13 @@ export function isDateTest(test: Test): test is DateTest {
   return DATE_TESTS.includes(test);
 }
 
+type RelativeTest = Extract<DateTest, 'in_past' | 'in_next' | 'in_current'>;
+
+/** True for the operators whose meaning depends on when they are asked. */
+export function isRelative(test: Test): test is RelativeTest {
+  return test === 'in_past' || test === 'in_next' || test === 'in_current';
+}
+
 /**
  * The meaning of a date operator in `zone`. A day is whole: `before_or_on 2024-03-01` includes all of that day, and a range
  * ends after its last day. Relative windows are half-open and meet at now (today, for a date column):
@@ -57,16 +64,8 @@ export function dateWindow(
   now: Date,
   zone: Zone,
 ): DateWindow | string {
-  switch (test) {
-    case 'in_past':
-    case 'in_next':
-    case 'in_current':
-      return relativeWindow(test, values, kind, now, zone);
-    case 'in_date_range':
-      return range(values, zone);
-    default:
-      return around(test, values, zone);
-  }
+  if (isRelative(test)) return relativeWindow(test, values, kind, now, zone);
+  return test === 'in_date_range' ? range(values, zone) : around(test, values, zone);
 }
 
 const midnight = (day: string): CalendarPoint => ({ kind: 'day', text: day });
@@ -81,7 +80,7 @@ function range(values: readonly FilterScalar[], zone: Zone): DateWindow | string
 }
 
 function around(
-  test: 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_or_on',
+  test: Exclude<DateTest, RelativeTest | 'in_date_range'>,
   values: readonly FilterScalar[],
   zone: Zone,
 ): DateWindow | string {
@@ -106,7 +105,7 @@ function around(
 }
 
 function relativeWindow(
-  test: 'in_past' | 'in_next' | 'in_current',
+  test: RelativeTest,
   values: readonly FilterScalar[],
   kind: ColumnKind,
   now: Date,
