@@ -6,8 +6,10 @@ cd "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 
 docker version >/dev/null 2>&1 || { echo 'npm run images: no Docker engine answers. Start one, or set DOCKER_HOST.' >&2; exit 1; }
 options=(--label "org.opencontainers.image.revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)")
-for name in HTTP_PROXY HTTPS_PROXY http_proxy https_proxy; do
-  [[ -z ${!name:-} ]] || options+=(--build-arg "$name")
+# In both spellings, however it was given: apt reads http_proxy, others HTTP_PROXY.
+for name in HTTP_PROXY HTTPS_PROXY; do
+  lower=${name,,} given=${!name:-${!lower:-}}
+  [[ -z $given ]] || options+=(--build-arg "$name=$given" --build-arg "$lower=$given")
 done
 (($#)) || set -- $(cd apps && printf '%s\n' */Dockerfile | xargs -n1 dirname)
 for app; do

@@ -50,6 +50,7 @@ function ofFailure(error: WorkFailed): ProblemError {
     case 'unsupported':
       return new ProblemError('unsupported-media-type', message, { cause: error });
     case 'out-of-memory':
+    case 'spill-full':
       return new ProblemError(
         'payload-too-large',
         'Reading the file needs more memory than it may use; send it in parts, or as Parquet with smaller row groups.',

@@ -2,7 +2,7 @@ import { shortMessage } from './short-message';
 
 /** Why an engine did not answer: the statement, a limit, or the engine itself. */
 export type EngineFailureCode =
-  'invalid-sql' | 'interrupted' | 'out-of-memory' | 'file-too-large' | 'no-space' | 'broken';
+  'invalid-sql' | 'interrupted' | 'out-of-memory' | 'spill-full' | 'file-too-large' | 'no-space' | 'broken';
 
 export interface EngineFailure {
   readonly code: EngineFailureCode;
@@ -17,6 +17,7 @@ export class StatementRefused extends Error {
 
 const PREFIXES: readonly (readonly [prefix: RegExp, code: EngineFailureCode])[] = [
   [/^INTERRUPT Error/i, 'interrupted'],
+  [/^Out of Memory Error[^]*max_temp_directory_size/i, 'spill-full'],
   // The others are messages of the engine's parts and of Node when the process limit is reached before the engine's own.
   [
     /^(Out of Memory Error|std::bad_alloc|Serialization Error[^]*memory allocation failed|Array buffer allocation failed)/i,
@@ -43,6 +44,12 @@ export function engineFailure(error: unknown): EngineFailure {
       code,
       message:
         'The statement needs more memory than a worker may use. Select fewer columns, filter earlier, or aggregate.',
+    };
+  if (code === 'spill-full')
+    return {
+      code,
+      message:
+        'The statement needs more disk for intermediate rows than a worker may use. Select fewer columns, filter earlier, or aggregate.',
     };
   if (code === 'file-too-large')
     return { code, message: 'The file would be larger than a worker may write. Select fewer columns or rows.' };

@@ -26,7 +26,7 @@ export function outputFailed(error: unknown, trace: RunTrace): never {
   const full = noRoom(error);
   if (full !== null) throw full;
   if (error instanceof WorkFailed) {
-    if (error.failure.code === 'out-of-memory')
+    if (error.failure.code === 'out-of-memory' || error.failure.code === 'spill-full')
       throw new ExecutionFailed('memory', 'Reading the result needs more memory than it may use.', trace);
     throw new ExecutionFailed('bad-output', `The result cannot be stored: ${error.failure.message}`, trace);
   }

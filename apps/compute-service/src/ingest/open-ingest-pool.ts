@@ -23,6 +23,8 @@ export function openIngestPool(options: IngestPoolOptions): Promise<WorkerPool<A
     program: 'ingest/worker/ingest-worker.main.js',
     writes: true,
     fileBytes: null,
+    // The table, and the digests of its rows.
+    files: 2,
     recycleAfter: 1,
   });
 }

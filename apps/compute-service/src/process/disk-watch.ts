@@ -1,4 +1,5 @@
 import { allocatedBytes, type DiskFloor } from '@svc/warehouse';
+import { DiskGrants } from './disk-grants';
 
 /** Why a writer is stopped: the reserve of the disk is reached, or the writer's own budget is. */
 export type DiskStop = 'disk-full' | 'disk-budget';
@@ -14,12 +15,16 @@ const LOOK_EVERY_MS = 100;
 /** Work that has written less is not what fills the disk. */
 const NOTHING_BYTES = 256 * 1024;
 
-/** Watches how much running work writes and how much space the disk has left. */
+/** Says how much running work may write, watches how much it does, and how much space the disk has left. */
 export class DiskWatch {
+  readonly grants: DiskGrants;
+
   constructor(
     private readonly floor: Pick<DiskFloor, 'room' | 'require'>,
     private readonly everyMs = LOOK_EVERY_MS,
-  ) {}
+  ) {
+    this.grants = new DiskGrants(floor);
+  }
 
   /** Rejects with `no-space` when no large work may start. */
   require(): Promise<void> {

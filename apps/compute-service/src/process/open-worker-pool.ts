@@ -6,7 +6,7 @@ import type { DiskWatch } from './disk-watch';
 import type { Worker } from './worker';
 import { workerCommand } from './worker-command';
 import { WorkerFolder } from './worker-folder';
-import { WorkerPool } from './pool/worker-pool';
+import { type PoolOptions, WorkerPool } from './pool/worker-pool';
 import { WorkerProcess } from './worker-process';
 
 /** What all workers of this host share. */
@@ -41,8 +41,10 @@ export interface WorkerKind<Work> {
   readonly threads: number;
   /** Disk budget of one piece of work, spilled and written; absent for none. */
   readonly diskBytes?: number | undefined;
-  /** The largest file it may write; null for no limit. */
+  /** The largest file it may write; null for as much as its disk budget. */
   readonly fileBytes: number | null;
+  /** How many files it writes in one piece of work. */
+  readonly files: number;
   /** Pieces of work after which a worker is replaced; 1 gives every piece a process of its own. */
   readonly recycleAfter: number;
 }
@@ -60,22 +62,35 @@ export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind<Work>): 
     patienceMs: host.patienceMs,
     recycleAfter: kind.recycleAfter,
     recycleRssBytes: kind.memoryBytes + 512 * MiB,
-    disk: host.disk === undefined ? undefined : { watch: host.disk, budget: kind.diskBytes ?? Infinity },
+    disk: diskOf(host, kind),
     newFolder: () => WorkerFolder.create(host.scratch),
-    start: (folder) => startWorker(host, kind, folder),
+    start: (folder, share) => startWorker(host, kind, folder, share),
   });
+}
+
+function diskOf<Work>(host: WorkerHost, kind: WorkerKind<Work>): PoolOptions<Work>['disk'] {
+  if (host.disk === undefined) return undefined;
+  const most = kind.spillBytes + kind.files * largestFile(kind);
+  // What has no limit cannot be divided.
+  return { watch: host.disk, budget: kind.diskBytes ?? Infinity, most: Number.isFinite(most) ? most : 0 };
+}
+
+function largestFile<Work>({ fileBytes, diskBytes }: WorkerKind<Work>): number {
+  return fileBytes ?? diskBytes ?? Infinity;
 }
 
 async function startWorker<Work>(
   host: WorkerHost,
   kind: WorkerKind<Work>,
   folder: WorkerFolder,
+  share: number,
 ): Promise<Worker<Work>> {
+  const fileBytes = largestFile(kind);
   const settings = {
     readable: [folder.in],
     writable: kind.writes ? [folder.out] : [],
     spillFolder: folder.spill,
-    spillBytes: kind.spillBytes,
+    spillBytes: Math.floor(kind.spillBytes * share),
     memoryBytes: kind.memoryBytes,
     threads: kind.threads,
   };
@@ -87,7 +102,7 @@ async function startWorker<Work>(
     bubblewrap: host.bubblewrap,
     groups: host.groups,
     codeFolders: [host.code, libraries(), packages()],
-    fileBytes: kind.fileBytes,
+    fileBytes: fileBytes === Infinity ? null : Math.floor(fileBytes * share),
   });
   return WorkerProcess.start(command, START_MS);
 }

@@ -31,6 +31,7 @@ export async function openQueryPools(options: QueryPoolOptions): Promise<QueryPo
   const kind = {
     ...options,
     fileBytes: Math.max(options.spillBytes, MIN_FILE_BYTES),
+    files: 1,
     program: PROGRAM[options.runner],
     recycleAfter: RECYCLE_AFTER,
   };

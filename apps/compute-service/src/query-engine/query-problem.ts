@@ -38,7 +38,7 @@ function problemOf(error: unknown, timeoutMs: number): unknown {
 
 function ofFailure(error: WorkFailed): ProblemError {
   const { code, message } = error.failure;
-  if (code === 'out-of-memory' || code === 'file-too-large')
+  if (code === 'out-of-memory' || code === 'spill-full' || code === 'file-too-large')
     return new ProblemError('query-out-of-memory', message, { cause: error });
   if (code === 'invalid-sql') return new ProblemError('invalid-sql', message, { cause: error });
   if (code === 'interrupted')

@@ -12,6 +12,12 @@ export function noRoom(cause: unknown): ProblemError | null {
       'It was stopped at its limit of written bytes. Select fewer rows or columns, or fetch your waiting answers first.',
       { retryAfter: RETRY_AFTER, data: { quota: 'answers' }, cause },
     );
+  if (cause instanceof WorkStopped && cause.reason === 'disk-share')
+    return new ProblemError(
+      'insufficient-storage',
+      'It needs more disk space than is free for it beside other work, so it was stopped and nothing was kept. Try again later, or select fewer rows or columns.',
+      { retryAfter: RETRY_AFTER, cause },
+    );
   const full =
     (cause instanceof WorkStopped && cause.reason === 'disk-full') ||
     (cause instanceof WorkFailed && cause.failure.code === 'no-space');

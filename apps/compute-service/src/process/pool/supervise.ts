@@ -2,7 +2,7 @@ import type { DiskStop } from '../disk-watch';
 import { type OnProgress, type Worker, WorkFailed } from '../worker';
 
 /** Why work was stopped from outside. */
-export type StopReason = 'timeout' | 'cancelled' | 'gave-way' | DiskStop;
+export type StopReason = 'timeout' | 'cancelled' | 'gave-way' | 'disk-share' | DiskStop;
 
 /** The work was stopped, by interrupt or by force. */
 export class WorkStopped extends Error {

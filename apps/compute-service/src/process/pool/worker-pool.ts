@@ -21,8 +21,8 @@ export interface PoolOptions<Work> extends SlotOptions<Work> {
   /** How long a caller without running work waits while another holds several workers; then one of those gives way. */
   readonly patienceMs: number;
   newFolder(): Promise<WorkerFolder>;
-  /** Watches the disk usage of work; none where it does not matter. */
-  readonly disk?: { readonly watch: DiskWatch; readonly budget: number } | undefined;
+  /** Grants and watches the disk usage of work; none where it does not matter. `most` is what a worker can write in full. */
+  readonly disk?: { readonly watch: DiskWatch; readonly budget: number; readonly most: number } | undefined;
 }
 
 export interface PoolRequest<Work> extends Omit<Supervision, 'graceMs' | 'giveWay' | 'watchDisk'> {
@@ -53,6 +53,10 @@ interface Waiting<Work> {
   give(slot: WorkerSlot<Work>): void;
   refuse(error: Error): void;
 }
+
+/** Failures after which a worker serves nobody else. */
+const UNSAFE = ['out-of-memory', 'spill-full', 'no-space'];
+const OVER_ITS_DISK = ['spill-full', 'file-too-large'];
 
 type Take<Answer> = (answer: unknown, folder: WorkerFolder) => Promise<Answer> | Answer;
 
@@ -126,7 +130,22 @@ export class WorkerPool<Work> {
 
   private async attempt<Answer>(held: Held<Work>, request: PoolRequest<Work>, take: Take<Answer>): Promise<Answer> {
     const { slot, giveWay } = held;
-    const worker = await slot.live();
+    const grant = await this.options.disk?.watch.grants.take(this.options.disk.most);
+    try {
+      return await this.work(slot, request, take, grant?.share ?? 1, giveWay.signal);
+    } finally {
+      grant?.release();
+    }
+  }
+
+  private async work<Answer>(
+    slot: WorkerSlot<Work>,
+    request: PoolRequest<Work>,
+    take: Take<Answer>,
+    share: number,
+    giveWay: AbortSignal,
+  ): Promise<Answer> {
+    const worker = await slot.live(share);
     await slot.folder.show(request.files);
     try {
       const { timeoutMs, signal, onProgress } = request;
@@ -137,7 +156,7 @@ export class WorkerPool<Work> {
           timeoutMs,
           signal,
           graceMs: this.options.graceMs,
-          giveWay: giveWay.signal,
+          giveWay,
           watchDisk: this.watchDisk(slot.folder, request.diskBytes),
         },
         onProgress,
@@ -146,8 +165,8 @@ export class WorkerPool<Work> {
     } catch (error) {
       if (isCrash(error)) this.crashed(error);
       // After an internal error the engine refuses everything, and after running out of memory the next work may fail too.
-      if (isCrash(error) || failedAs(error, 'out-of-memory') || failedAs(error, 'no-space')) worker.kill();
-      throw error;
+      if (isCrash(error) || UNSAFE.some((code) => failedAs(error, code))) worker.kill();
+      throw share < 1 && OVER_ITS_DISK.some((code) => failedAs(error, code)) ? new WorkStopped('disk-share') : error;
     } finally {
       await slot.renew(worker);
     }
