@@ -47,6 +47,8 @@ export interface Wall {
 const NOBODY = 65_534;
 /** How far a background program stands behind others when the processor is short. */
 export const NICE = 10;
+/** Waiting signals and timers of a whole sandbox; the kernel counts those of all processes of a user together. */
+const SIGNALS = 1024;
 const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 
 const SYSTEM = words('--ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64');
@@ -109,7 +111,7 @@ const FIRST_TO_GO = words('choom -n 1000 --');
 function limited({ background, limits }: Wall): readonly string[] {
   return [
     ...(background ? words(`nice -n ${NICE}`) : []),
-    ...words('prlimit --core=0'),
+    ...words(`prlimit --core=0 --msgqueue=0 --memlock=0 --sigpending=${SIGNALS}`),
     ...(limits.fileBytes === null ? [] : [`--fsize=${limits.fileBytes}`]),
     ...words(`--nofile=${limits.openFiles} --data=${limits.dataBytes} --`),
   ];

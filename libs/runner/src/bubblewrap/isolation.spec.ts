@@ -74,6 +74,18 @@ describe('a derivation cannot reach the host', () => {
     expect(await inside('len([p for p in os.listdir("/proc") if p.isdigit()])')).toBe(2);
   });
 
+  it('may hold little in the kernel that no memory limit counts: waiting signals, messages, locked memory', async () => {
+    const limits = await inside(
+      'import resource\n[resource.getrlimit(it) for it in (resource.RLIMIT_SIGPENDING, resource.RLIMIT_MSGQUEUE, resource.RLIMIT_MEMLOCK)]',
+    );
+    expect(limits).toEqual([
+      [1024, 1024],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(await inside('libc.mlock(ctypes.create_string_buffer(4096), 4096)')).toBe(-1);
+  });
+
   it('inherits a fixed environment and nothing else', async () => {
     expect(await inside('sorted(os.environ)')).toEqual([
       'ARROW_IO_THREADS',

@@ -183,8 +183,8 @@ export class HostProcess implements Host {
 
   private overuse(tree: ProcessTree): StopCause | null {
     const { limits } = this.start;
-    const { memoryBytes, tasks, files, kernelObjects } = tree.usage();
-    const exact = memoryBytes > limits.memoryBytes ? tree.memorySharedOnce() : memoryBytes;
+    const { memoryBytes, pipeBytes, tasks, files, kernelObjects } = tree.usage();
+    const exact = memoryBytes > limits.memoryBytes ? tree.memorySharedOnce() + pipeBytes : memoryBytes;
     this.peakBytes = Math.max(this.peakBytes ?? 0, exact);
     if (exact > limits.memoryBytes) return { kind: 'memory' };
     if (tasks >= limits.processes) return { kind: 'processes' };

@@ -8,15 +8,17 @@ import { hasEnded, identify, type ProcessId } from '../control-group/process-id'
 /** Current resource usage of a sandboxed process tree. */
 export interface TreeUsage {
   /**
-   * Memory in use, also in swap, and what the kernel holds for it: page tables, and for each socket the most its buffer
-   * takes. Files that are merely mapped do not count, the kernel can take them back.
+   * Memory in use, also in swap, and what the kernel holds for it: page tables, and for each socket and pipe the most its
+   * buffer takes. Files that are merely mapped do not count, the kernel can take them back.
    */
   readonly memoryBytes: number;
+  /** Its part for pipes. */
+  readonly pipeBytes: number;
   /** Processes and threads. */
   readonly tasks: number;
   /** Files and folders in the writable folders: empty ones take memory too. */
   readonly files: number;
-  /** See {@link kernelObjects}. */
+  /** File locks and epoll watches. */
   readonly kernelObjects: number;
 }
 
@@ -58,7 +60,8 @@ export class ProcessTree {
       tasks += number(status, 'Threads');
     }
     const authors = this.processes().filter((pid) => pid !== INIT);
-    return { memoryBytes, tasks, files: this.files(), kernelObjects: kernelObjects(this.proc, authors) };
+    const { count, pipeBytes } = kernelObjects(this.proc, authors);
+    return { memoryBytes: memoryBytes + pipeBytes, tasks, files: this.files(), pipeBytes, kernelObjects: count };
   }
 
   /** Memory with what forked processes still share counted once. Slower than {@link usage}, which counts it for each. */

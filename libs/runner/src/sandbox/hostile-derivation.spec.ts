@@ -72,6 +72,12 @@ const endings: readonly (readonly [what: string, body: string, reason: FailureRe
     /memory limit/,
   ],
   [
+    'fills the buffers of pipes',
+    'import time\nkept = []\nwhile True:\n    if len(kept) == 400:\n        if os.fork() != 0:\n            break\n        while kept:\n            os.close(kept.pop())\n    kept += os.pipe()\ntime.sleep(60)',
+    'memory',
+    /memory limit/,
+  ],
+  [
     'takes the epoll watches of its user',
     'import select\nfds = [os.eventfd(0) for _ in range(200)]\nkept = []\nwhile True:\n    if len(kept) == 200:\n        os.fork(), kept.clear()\n    kept.append(select.epoll())\n    for fd in fds:\n        kept[-1].register(fd)',
     'memory',
