@@ -9,8 +9,9 @@ import {
   runDerivation,
   shareDerivation,
 } from '@svc/contracts';
-import { type LeasedFacts, waitForJob } from '@svc/platform';
-import { CALLERS } from '@svc/testing';
+import { execute, type LeasedFacts, waitForJob } from '@svc/platform';
+import { CALLERS, refusal } from '@svc/testing';
+import { DataSource } from 'typeorm';
 import { aManifest, anAttestation } from './builders';
 import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
 
@@ -91,6 +92,23 @@ describe('a leased certification', () => {
     expect(await standing('orders', stranger)).toBe(true);
     await share('private');
     expect(await standing('orders', stranger)).toBe(false);
+  });
+
+  it('is not used once a repeated revocation is refused, whose first attempt died before it could tell', async () => {
+    await run('orders');
+    expect(await standing('orders')).toBe(true);
+    await execute(
+      harness.cert.app.get(DataSource),
+      `UPDATE run SET revoked = '{"reason": "died", "by": "token:x", "at": "2026-01-01T00:00:00Z"}' WHERE derivation = 'orders'`,
+    );
+    const again = harness.gateway.call(
+      revokeDerivation,
+      { ...named('orders'), body: { reason: 'the feed was wrong' } },
+      { principal: ADMIN },
+    );
+    expect((await refusal(again)).code).toBe('conflict');
+    expect(await standing('orders')).toBe(false);
+    await run('orders');
   });
 
   it('is not used once the derivation is deleted', async () => {

@@ -1,7 +1,7 @@
 import type { Leased, OwnFacts, OwnFactsOfKind } from '@svc/platform';
 
 /** Facts of a single replica, under leases that never run out. */
-export class HeldFacts implements Pick<OwnFacts, 'kind' | 'changed'> {
+export class HeldFacts implements Pick<OwnFacts, 'kind' | 'changed' | 'beforeRefusing'> {
   private readonly kinds: Map<string, readonly string[]>[] = [];
 
   kind<Value>(): OwnFactsOfKind<Value> {
@@ -24,5 +24,12 @@ export class HeldFacts implements Pick<OwnFacts, 'kind' | 'changed'> {
     for (const topics of this.kinds)
       for (const [key, of] of topics) if (of.some((it) => changed.includes(it))) topics.delete(key);
     return Promise.resolve();
+  }
+
+  async beforeRefusing<T>(topics: readonly string[], work: () => Promise<T>): Promise<T> {
+    return work().catch(async (error: unknown) => {
+      await this.changed(...topics);
+      throw error;
+    });
   }
 }

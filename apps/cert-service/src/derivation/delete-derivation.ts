@@ -1,15 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
-import { changedMeanwhile, requireMatch } from '@svc/platform';
+import { changedMeanwhile, OwnFacts, requireMatch } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 
 /** Deletes a derivation that no other takes as an input. Runs and certificates stay: they are evidence. */
 @Injectable()
 export class DeleteDerivation {
-  constructor(@Inject(DERIVATION_STORE) private readonly derivations: DerivationStore) {}
+  constructor(
+    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    private readonly facts: OwnFacts,
+  ) {}
 
-  async delete(name: string, ifMatch: string | undefined, who: Principal): Promise<{ deleted: true }> {
+  delete(name: string, ifMatch: string | undefined, who: Principal): Promise<{ deleted: true }> {
+    return this.facts.beforeRefusing([name], () => this.remove(name, ifMatch, who));
+  }
+
+  private async remove(name: string, ifMatch: string | undefined, who: Principal): Promise<{ deleted: true }> {
     const stored = await findDerivation(this.derivations, name, who);
     requireMatch(`Derivation "${name}"`, stored.etag, ifMatch);
     const { seen, unseen } = await this.derivations.dependents('derivation', name, who);

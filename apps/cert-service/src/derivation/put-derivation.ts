@@ -15,6 +15,7 @@ import {
   type Clock,
   CLOCK,
   FOR_PROJECT,
+  OwnFacts,
   requireAbsent,
   requireMatch,
 } from '@svc/platform';
@@ -41,9 +42,14 @@ export class PutDerivation {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly describe: DescribeDerivations,
     private readonly present: PresentDerivation,
+    private readonly facts: OwnFacts,
   ) {}
 
-  async put(request: PutDerivationRequest, context: CallOrigin): Promise<Derivation> {
+  put(request: PutDerivationRequest, context: CallOrigin): Promise<Derivation> {
+    return this.facts.beforeRefusing([request.name], () => this.define(request, context));
+  }
+
+  private async define(request: PutDerivationRequest, context: CallOrigin): Promise<Derivation> {
     const { name, files, origin } = request;
     const project = await this.describe.describe(files, context);
     const manifest = declared(name, project.manifests);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, ProblemError, sourceOf, type SourceRef } from '@svc/contracts';
-import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
+import { type CallOrigin, type Clock, CLOCK, OwnFacts } from '@svc/platform';
 import { CertifiedNow } from '../run/input/certified-now';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
@@ -16,9 +16,18 @@ export class RevokeDerivation {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly certifiedNow: CertifiedNow,
     private readonly present: PresentDerivation,
+    private readonly facts: OwnFacts,
   ) {}
 
-  async revoke({ derivation: name, set }: SourceRef, reason: string, context: CallOrigin): Promise<Derivation> {
+  revoke(source: SourceRef, reason: string, context: CallOrigin): Promise<Derivation> {
+    return this.facts.beforeRefusing([source.derivation], () => this.withdraw(source, reason, context));
+  }
+
+  private async withdraw(
+    { derivation: name, set }: SourceRef,
+    reason: string,
+    context: CallOrigin,
+  ): Promise<Derivation> {
     const stored = await findDerivation(this.derivations, name, context.principal);
     const now = await this.certifiedNow.one(stored, context.principal, set);
     if (!now.certified)

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Derivation } from '@svc/contracts';
-import { type CallOrigin, changedMeanwhile, requireMatch } from '@svc/platform';
+import type { Derivation, Principal } from '@svc/contracts';
+import { type CallOrigin, changedMeanwhile, OwnFacts, requireMatch } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 import { PresentDerivation } from './present-derivation';
@@ -11,10 +11,15 @@ export class TakeOverDerivation {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
     private readonly present: PresentDerivation,
+    private readonly facts: OwnFacts,
   ) {}
 
   /** `ifMatch` names the definition they have read: nobody lends their rights to code that was changed meanwhile. */
-  async run(name: string, ifMatch: string | undefined, { principal }: CallOrigin): Promise<Derivation> {
+  run(name: string, ifMatch: string | undefined, { principal }: CallOrigin): Promise<Derivation> {
+    return this.facts.beforeRefusing([name], () => this.takeOver(name, ifMatch, principal));
+  }
+
+  private async takeOver(name: string, ifMatch: string | undefined, principal: Principal): Promise<Derivation> {
     const stored = await findDerivation(this.derivations, name, principal);
     requireMatch(`"${name}"`, stored.etag, ifMatch);
     const taken = { ...stored, definedBy: principal.id };

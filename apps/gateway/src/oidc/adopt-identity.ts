@@ -46,8 +46,10 @@ export class AdoptIdentity {
       known.email === email &&
       known.role === role &&
       JSON.stringify(known.groups) === JSON.stringify(groups);
-    if (same) return known;
-    const updated = await this.store.change(known.login, (before) => ({ ...before, name, email, groups, role }));
+    const updated = same
+      ? known
+      : await this.store.change(known.login, (before) => ({ ...before, name, email, groups, role }));
+    // Also when nothing changes: whoever changed it may have died before telling.
     await this.users.changed(known.login);
     return updated ?? known;
   }

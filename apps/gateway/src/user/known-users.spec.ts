@@ -53,6 +53,15 @@ describe('a user that was looked up', () => {
     expect(reads()).toBe(2);
   });
 
+  it('is read again once a change of them was refused: whoever made it before may have died before telling', async () => {
+    const { users, reads } = setUp();
+    await users.find('ada');
+    const refused = Promise.reject(new Error('not as you read it'));
+    await expect(users.beforeRefusing('ada', () => refused)).rejects.toThrow('not as you read it');
+    await users.find('ada');
+    expect(reads()).toBe(2);
+  });
+
   it('is looked for again when there was none', async () => {
     const { users, reads } = setUp();
     expect([await users.find('nobody'), await users.find('nobody')]).toEqual([null, null]);

@@ -13,7 +13,7 @@ export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicatio
 
   constructor(
     @Inject(USER_STORE) private readonly store: UserStore,
-    @Inject(OwnFacts) private readonly facts: Pick<OwnFacts, 'kind' | 'changed'>,
+    @Inject(OwnFacts) private readonly facts: Pick<OwnFacts, 'kind' | 'changed' | 'beforeRefusing'>,
     @Inject(CLOCK) clock: Clock,
   ) {
     this.known = facts.kind();
@@ -39,6 +39,11 @@ export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicatio
   /** To be called once a change is in the store. Resolves when every replica goes by it. */
   changed(login: string): Promise<void> {
     return this.facts.changed(topicOf(login));
+  }
+
+  /** Does `work`, which changes this user; its refusal also says what is in the store, and waits until every replica goes by it. */
+  beforeRefusing<T>(login: string, work: () => Promise<T>): Promise<T> {
+    return this.facts.beforeRefusing([topicOf(login)], work);
   }
 
   noteSeen(login: string): void {

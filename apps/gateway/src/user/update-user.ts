@@ -19,11 +19,13 @@ export class UpdateUser {
 
   async update({ params, body, if_match: ifMatch }: RequestOf<typeof updateUser>, by: Principal): Promise<User> {
     const wanted = { ...body, groups: [...new Set(body.groups)] };
-    const after = await this.store.change(params.login, (before) => {
-      requireMatch(`User "${before.login}"`, toUser(before).etag, ifMatch);
-      requireAllowed(before, wanted, by);
-      return { ...before, ...wanted };
-    });
+    const after = await this.users.beforeRefusing(params.login, () =>
+      this.store.change(params.login, (before) => {
+        requireMatch(`User "${before.login}"`, toUser(before).etag, ifMatch);
+        requireAllowed(before, wanted, by);
+        return { ...before, ...wanted };
+      }),
+    );
     if (after === null) throw noSuchUser(params.login);
     await this.users.changed(after.login);
     return toUser(after);

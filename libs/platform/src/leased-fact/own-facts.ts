@@ -32,4 +32,18 @@ export class OwnFacts {
   changed(...topics: readonly string[]): Promise<void> {
     return this.owner.revoke(topics);
   }
+
+  /**
+   * Does `work`, a call that changes what depends on these topics. A refusal is answered only once no replica can answer from
+   * before a change either: the call may be the repetition of one whose replica died between its commit and its
+   * {@link changed}, and "there is none" or "not as you read it" then says that the change was made.
+   */
+  async beforeRefusing<T>(topics: readonly string[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.changed(...topics);
+      throw error;
+    }
+  }
 }

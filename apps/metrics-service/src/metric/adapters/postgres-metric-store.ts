@@ -89,14 +89,16 @@ export class PostgresMetricStore extends NamedRows<StoredMetric> implements Metr
   }
 
   async change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]> {
-    const made = await this.source.transaction(async (manager) => {
-      // Changes are serialised, readers do not wait: whether a metric may change depends on the others.
-      await execute(manager, 'LOCK TABLE metric IN SHARE ROW EXCLUSIVE MODE');
-      const past = await pastOf(manager, 'metric', names);
-      const decided = decide(await allMetrics(manager), past);
-      for (const change of decided) await apply(manager, change, past(change.metric.name).lastVersion);
-      return decided;
-    });
+    const made = await this.facts.beforeRefusing(names, () =>
+      this.source.transaction(async (manager) => {
+        // Changes are serialised, readers do not wait: whether a metric may change depends on the others.
+        await execute(manager, 'LOCK TABLE metric IN SHARE ROW EXCLUSIVE MODE');
+        const past = await pastOf(manager, 'metric', names);
+        const decided = decide(await allMetrics(manager), past);
+        for (const change of decided) await apply(manager, change, past(change.metric.name).lastVersion);
+        return decided;
+      }),
+    );
     await this.facts.changed(...names, ...made.map((it) => it.metric.name));
     return made;
   }
