@@ -25,6 +25,8 @@ export function cautions({ question, kind, ...claim }: Claim, table: Table): rea
 }
 
 function amounts(question: string, claim: Claim, table: Table): readonly string[] {
+  const found = [...new Set([...question.matchAll(AMOUNT)].map(([amount]) => amount))];
+  if (found.length === 0) return [];
   const labels = claimedColumns(claim).flatMap((name) => {
     const column = table.column(name);
     return column === undefined ? [] : [name, ...(levelsOf(column, MAX_LABELS)?.labels ?? [])];
@@ -32,7 +34,6 @@ function amounts(question: string, claim: Claim, table: Table): readonly string[
   const tested = [claim.roles.threshold, claim.declared.threshold, claim.declared.margin]
     .filter((value) => typeof value === 'number')
     .flatMap((value) => [value, value * 100]);
-  const found = [...new Set([...question.matchAll(AMOUNT)].map(([amount]) => amount))];
   return found.filter((amount) => {
     const number = Number(amount.replace(/\s?%/, '').replace(',', '.'));
     return !labels.some((label) => label.includes(amount)) && !tested.some((value) => Math.abs(value - number) < 1e-9);

@@ -51,12 +51,12 @@ function sidesOf({ claim, table }: Inquiry, study: Exclude<Study, { shape: 'empt
   if (levels === null) return [];
   const outcome = outcomeColumn(claim, table);
   const sides = levels.labels.map((label) => ({ label, rows: 0, missing: 0, analysed: 0 }));
-  levels.codes.forEach((code, row) => {
-    const side = sides[code];
-    if (side === undefined) return;
+  for (let row = 0; row < table.rowCount; row++) {
+    const side = sides[levels.codes[row] ?? -1];
+    if (side === undefined) continue;
     side.rows++;
     if (outcome !== undefined && isMissing(outcome, row)) side.missing++;
-  });
+  }
   const seen = new Uint8Array(table.rowCount);
   for (const row of study.selection.rows) {
     const side = sides[levels.codes[row] ?? -1];
@@ -94,7 +94,8 @@ export function observedSides(
 
 /** Within what the unadjusted difference lies whatever the missing outcomes were; null where none are missing. */
 export function missingBounds(inquiry: Inquiry, study: ContrastStudy): (Bounds & { method: 'Manski' | 'Lee' }) | null {
-  const sides = study.ratioBy === null ? observedSides(study, inquiry) : null;
+  if (study.ratioBy !== null || study.selection.missing.length === 0) return null;
+  const sides = observedSides(study, inquiry);
   if (sides === null || sides.subject.missing + sides.reference.missing === 0) return null;
   const bounds = (study.binary ? manskiBounds : leeBounds)(sides.subject, sides.reference);
   return Number.isFinite(bounds.low) && Number.isFinite(bounds.high)

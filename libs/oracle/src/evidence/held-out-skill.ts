@@ -1,5 +1,5 @@
 import { pick, rowsWhere } from '../statistics/rows';
-import { unbiasedAutocorrelation, whiten } from '../statistics/autoregression';
+import { positiveAutocorrelation, whiten } from '../statistics/autoregression';
 import { interval, type Interval, pValue } from '../statistics/contrast';
 import { normalQuantile } from '../statistics/distributions';
 import { hashedFolds } from '../statistics/hashed-folds';
@@ -125,7 +125,7 @@ function fisherInterval(r: number, n: number): Interval {
 
 function slopeP(said: Float64Array, truth: Float64Array, serial: boolean): number {
   const ones = new Float64Array(said.length).fill(1);
-  const rho = serial ? Math.max(0, unbiasedAutocorrelation(leastSquares([ones], truth))) : 0;
+  const rho = serial ? positiveAutocorrelation(leastSquares([ones], truth)) : 0;
   const columns = serial ? [ones, said].map((column) => whiten(column, rho)) : [ones, said];
   const contrast = robustContrast(leastSquares(columns, serial ? whiten(truth, rho) : truth), 1);
   return Number.isNaN(contrast.value) ? 1 : pValue(contrast, 1);

@@ -5,6 +5,9 @@ import type { LeastSquares } from './least-squares';
 
 /** Largest autocorrelation taken at face value; above it a series is treated as a random walk with this much memory. */
 const CEILING = 0.995;
+/** A bracket so narrow, or so many steps, leave less to the halvings than another step would cost. */
+const NARROW = 1e-8;
+const FALSE_POSITIONS = 12;
 
 /** Lag-1 autocorrelation of residuals (which have mean zero), as they stand. */
 function residualAutocorrelation(residuals: Float64Array): number {
@@ -24,11 +27,47 @@ export function unbiasedAutocorrelation(fit: LeastSquares): number {
   const observed = residualAutocorrelation(fit.residuals);
   const k = fit.basis.q.length;
   if (fit.n > 400) return clamp((observed * fit.n + k) / (fit.n - 2 * k), -CEILING, CEILING);
-  let low = -CEILING;
-  let high = CEILING;
+  const expected = expectedAutocorrelation(fit);
+  return halved(narrowed(expected, observed), (rho) => expected(rho) < observed);
+}
+
+/** The same where it is positive, else 0, which takes a single look. */
+export function positiveAutocorrelation(fit: LeastSquares): number {
+  const isNone = fit.n <= 400 && !(expectedAutocorrelation(fit)(0) < residualAutocorrelation(fit.residuals));
+  return isNone ? 0 : Math.max(0, unbiasedAutocorrelation(fit));
+}
+
+interface Bracket {
+  /** The largest argument known to be too low, the smallest known not to be. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A root's neighbourhood by false position, halving the weight of an end that stays (Illinois; Dowell & Jarratt 1971). */
+function narrowed(f: (at: number) => number, wanted: number): Bracket {
+  let [low, high] = [-CEILING, CEILING];
+  let [below, above] = [f(low) - wanted, f(high) - wanted];
+  if (!(below < 0) || !(above >= 0)) return { low: -Infinity, high: Infinity };
+  for (let step = 0, held = 0; step < FALSE_POSITIONS && high - low > NARROW; step++) {
+    const at = clamp((low * above - high * below) / (above - below), low, high);
+    const value = f(at) - wanted;
+    if (value < 0) {
+      if (held === 1) above /= 2;
+      [low, below, held] = [at, value, 1];
+    } else {
+      if (held === -1) below /= 2;
+      [high, above, held] = [at, value, -1];
+    }
+  }
+  return { low, high };
+}
+
+/** Thirty halvings of the whole range; what the bracket answers already is not computed. */
+function halved({ low: tooLow, high: enough }: Bracket, isTooLow: (at: number) => boolean): number {
+  let [low, high] = [-CEILING, CEILING];
   for (let step = 0; step < 30; step++) {
     const middle = (low + high) / 2;
-    if (expectedAutocorrelation(fit, middle) < observed) low = middle;
+    if (middle <= tooLow || (middle < enough && isTooLow(middle))) low = middle;
     else high = middle;
   }
   return (low + high) / 2;
@@ -38,17 +77,20 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
 }
 
-/** E[Σ e_t e_{t−1}] / E[Σ e_t²] of the residuals e = (I − QQ')u when the errors u are AR(1) with ρ. */
-function expectedAutocorrelation(fit: LeastSquares, rho: number): number {
-  let squares = fit.n;
-  let cross = (fit.n - 1) * rho;
-  for (const q of fit.basis.q) {
-    const smoothed = smooth(q, rho);
-    squares -= dot(smoothed, q);
-    cross -= shifted(smoothed, q);
-    for (const other of fit.basis.q) cross += dot(other, smoothed) * lagProduct(q, other);
-  }
-  return cross / squares;
+/** E[Σ e_t e_{t−1}] / E[Σ e_t²] of the residuals e = (I − QQ')u when the errors u are AR(1) with ρ, as a function of ρ. */
+function expectedAutocorrelation({ n, basis: { q: columns } }: LeastSquares): (rho: number) => number {
+  const lagged = columns.map((q) => columns.map((other) => lagProduct(q, other)));
+  return (rho) => {
+    let squares = n;
+    let cross = (n - 1) * rho;
+    for (const [i, q] of columns.entries()) {
+      const smoothed = smooth(q, rho);
+      squares -= dot(smoothed, q);
+      cross -= shifted(smoothed, q);
+      for (const [j, other] of columns.entries()) cross += dot(other, smoothed) * (lagged[i]?.[j] ?? NaN);
+    }
+    return cross / squares;
+  };
 }
 
 /** (V·q) with V[i][j] = ρ^|i−j|, in two passes. */

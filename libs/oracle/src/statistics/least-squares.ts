@@ -18,6 +18,19 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array):
   return fitOn(orthogonalBasis(columns, y.length), y, columns.length);
 }
 
+/** Least squares on the first columns of a fit alone: orthogonal columns do not depend on those after them. */
+export function fitOnFirst({ basis }: LeastSquares, width: number, y: Float64Array): LeastSquares {
+  const count = basis.kept.filter((index) => index < width).length;
+  const first = {
+    ...basis,
+    q: basis.q.slice(0, count),
+    r: basis.r.slice(0, count),
+    kept: basis.kept.slice(0, count),
+    aliased: basis.aliased.filter((index) => index < width),
+  };
+  return fitOn(first, y, width);
+}
+
 /** Least squares of another outcome on a basis already computed. */
 function fitOn(basis: OrthogonalBasis, y: Float64Array, width: number = basis.kept.length): LeastSquares {
   const residuals = y.slice();

@@ -1,6 +1,6 @@
 import { ascending, pick } from './rows';
 import { moments } from './moments';
-import { type LeastSquares, positionOf } from './least-squares';
+import { coefficientWeights, type LeastSquares, positionOf } from './least-squares';
 import { inverseRow, orthogonalBasis, project } from './orthogonal-basis';
 import { type Random, shuffle } from './hash-random';
 
@@ -203,18 +203,17 @@ export function permuteResiduals({
   const count = new ExtremeCount(observed, sign);
   const position = positionOf(full, index);
   const row = inverseRow(full.basis.r, position);
+  const weights = coefficientWeights(full, index);
   const permuted = others.residuals.slice().sort();
   const order = restoringOrder(others.residuals);
   const outcome = new Float64Array(full.n);
   const shares = new Float64Array(full.basis.q.length);
   for (let draw = 0; draw < draws; draw++) {
     shuffle(permuted, random);
-    order.forEach((i, place) => {
-      outcome[i] = permuted[place] ?? NaN;
-    });
+    for (let place = 0; place < order.length; place++) outcome[order[place] ?? -1] = permuted[place] ?? NaN;
     shares.fill(0);
     project(outcome, full.basis.q, shares);
-    count.add(robustT(full, row, shares, outcome));
+    count.add(robustT(full, row, shares, weights, outcome));
   }
   return count.result(false);
 }
@@ -254,14 +253,19 @@ function restoringOrder(residuals: Float64Array): Int32Array {
   return ascending(residuals);
 }
 
-function robustT(full: LeastSquares, row: Float64Array, shares: Float64Array, residuals: Float64Array): number {
+/** The HC3 t of the coefficient with these weights, from the residuals and their shares in the basis. */
+function robustT(
+  full: LeastSquares,
+  row: Float64Array,
+  shares: Float64Array,
+  weights: Float64Array,
+  residuals: Float64Array,
+): number {
   let value = 0;
   for (let j = 0; j < row.length; j++) value += (row[j] ?? NaN) * (shares[j] ?? NaN);
   let variance = 0;
   for (let i = 0; i < full.n; i++) {
-    let weight = 0;
-    for (let j = 0; j < row.length; j++) weight += (row[j] ?? NaN) * (full.basis.q[j]?.[i] ?? NaN);
-    const moved = (weight * (residuals[i] ?? NaN)) / max(1e-9, 1 - (full.leverage[i] ?? NaN));
+    const moved = ((weights[i] ?? NaN) * (residuals[i] ?? NaN)) / max(1e-9, 1 - (full.leverage[i] ?? NaN));
     variance += moved * moved;
   }
   return variance === 0 ? 0 : value / Math.sqrt(variance);

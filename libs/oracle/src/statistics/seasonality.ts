@@ -1,6 +1,6 @@
-import { unbiasedAutocorrelation, whiten } from './autoregression';
+import { positiveAutocorrelation, whiten } from './autoregression';
 import { fisherTail } from './distributions';
-import { leastSquares } from './least-squares';
+import { fitOnFirst, leastSquares } from './least-squares';
 import { numbers } from './rows';
 
 /** Periods tried: every whole one up to two months of days or five years of months, and those of calendars beyond. */
@@ -57,10 +57,11 @@ export function waves(n: number, period: number): Float64Array[] {
 
 /** F test of the waves among series freed of the autocorrelation that is left without them. */
 export function seasonP(fixed: readonly Float64Array[], found: readonly Float64Array[], y: Float64Array): number {
-  const rho = Math.max(0, unbiasedAutocorrelation(leastSquares([...fixed, ...found], y)));
+  const rho = positiveAutocorrelation(leastSquares([...fixed, ...found], y));
   const white = (columns: readonly Float64Array[]): Float64Array[] => columns.map((column) => whiten(column, rho));
-  const without = leastSquares(white(fixed), whiten(y, rho));
-  const full = leastSquares(white([...fixed, ...found]), whiten(y, rho));
+  const outcome = whiten(y, rho);
+  const full = leastSquares(white([...fixed, ...found]), outcome);
+  const without = fitOnFirst(full, fixed.length, outcome);
   const df = full.basis.q.length - without.basis.q.length;
   return fisherTail(
     (without.residualSquares - full.residualSquares) / df / (full.residualSquares / full.residualDf),

@@ -3,17 +3,21 @@
  * and several gates ask the same of them.
  */
 export class PerRows<Owner extends object, Found> {
-  private readonly known = new WeakMap<Owner, WeakMap<Int32Array, Found>>();
+  private readonly found = new WeakMap<Owner, WeakMap<Int32Array, Found>>();
 
   constructor(private readonly find: (owner: Owner, rows: Int32Array) => Found) {}
 
   of(owner: Owner, rows: Int32Array): Found {
-    const own = this.known.get(owner) ?? new WeakMap<Int32Array, Found>();
-    this.known.set(owner, own);
-    const before = own.get(rows);
+    const before = this.known(owner, rows);
     if (before !== undefined) return before;
     const found = this.find(owner, rows);
-    own.set(rows, found);
+    const own = this.found.get(owner) ?? new WeakMap<Int32Array, Found>();
+    this.found.set(owner, own.set(rows, found));
     return found;
+  }
+
+  /** What was found before, without looking. */
+  known(owner: Owner, rows: Int32Array): Found | undefined {
+    return this.found.get(owner)?.get(rows);
   }
 }

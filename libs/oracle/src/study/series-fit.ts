@@ -1,4 +1,4 @@
-import { serialError, unbiasedAutocorrelation, whiten } from '../statistics/autoregression';
+import { positiveAutocorrelation, serialError, whiten } from '../statistics/autoregression';
 import { coefficientWeights, leastSquares } from '../statistics/least-squares';
 import { autoregressionOf, longRunFactor, whitenBy } from '../statistics/long-memory';
 import { robustContrast } from '../statistics/robust-error';
@@ -51,7 +51,7 @@ function switches(x: Float64Array): number {
 function whitenedFit(others: readonly Float64Array[], x: Float64Array, y: Float64Array): ContrastFit {
   const fixed = [...others, ...seasonalColumns(others, y)];
   const alone = leastSquares(fixed, y);
-  const rho = Math.max(0, unbiasedAutocorrelation(alone));
+  const rho = positiveAutocorrelation(alone);
   const phi = autoregressionOf(alone.residuals);
   const white = (column: Float64Array): Float64Array => (phi.length < 2 ? whiten(column, rho) : whitenBy(column, phi));
   const fit = leastSquares([...fixed, x].map(white), white(y));

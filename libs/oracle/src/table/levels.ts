@@ -7,9 +7,17 @@ export interface Levels {
   readonly counts: readonly number[];
 }
 
+/** What is known of a column: its levels, or that there are more than were asked for. Columns never change, and most gates ask. */
+const known = new WeakMap<Column, { readonly levels: Levels | null; readonly most: number }>();
+
 /** The column's distinct values as categories, or null when there are more than `most`. */
 export function levelsOf(column: Column, most: number): Levels | null {
-  return column.type === 'string' ? textLevels(column.codes, column.levels, most) : numericLevels(column, most);
+  const before = known.get(column);
+  if (before?.levels != null) return before.levels.labels.length <= most ? before.levels : null;
+  if (before !== undefined && most <= before.most) return null;
+  const levels = column.type === 'string' ? textLevels(column.codes, column.levels, most) : numericLevels(column, most);
+  known.set(column, { levels, most });
+  return levels;
 }
 
 function numericLevels(column: Exclude<Column, { type: 'string' }>, most: number): Levels | null {

@@ -1,5 +1,6 @@
 import type { Claim } from '../claim/claim';
 import { lagOneAutocorrelation, moments } from '../statistics/moments';
+import { numbers } from '../statistics/rows';
 import type { ContrastStudy, Study } from '../study/study';
 
 const OUTCOMES = ['binary', 'count', 'heavy-tailed', 'heaped'];
@@ -36,6 +37,8 @@ const INDEPENDENT = 0.15;
 /** Excess kurtosis from which tails are called heavy, skewness from which an outcome is called skewed. */
 const HEAVY = 3;
 const SKEWED = 2;
+/** Whole numbers of no more different values than these are called counts. */
+const FEW_VALUES = 30;
 
 /** The measured design that a study is most like; `plain` where none is nearer. */
 export function designOf({ kind, declared }: Claim, study: Study | null): string {
@@ -84,19 +87,33 @@ function contrastDesigns({ adjusters, sides, x, y }: ContrastStudy, type: string
 /** By the autocorrelation of what a straight line leaves over. */
 function serialDesign(y: Float64Array): readonly string[] {
   const middle = (y.length - 1) / 2;
-  const sxx = y.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
-  const slope = y.reduce((sum, value, i) => sum + value * (i - middle), 0) / sxx;
-  const rho = lagOneAutocorrelation(y.map((value, i) => value - slope * (i - middle)));
+  let [sxx, sxy] = [0, 0];
+  for (let i = 0; i < y.length; i++) {
+    sxx += (i - middle) ** 2;
+    sxy += (y[i] ?? NaN) * (i - middle);
+  }
+  const rho = lagOneAutocorrelation(numbers(y.length, (i) => (y[i] ?? NaN) - (sxy / sxx) * (i - middle)));
   if (!(rho >= INDEPENDENT)) return [];
   return [SERIAL[rho < 0.45 ? 0 : rho < 0.75 ? 1 : 2] ?? ''];
 }
 
 function outcomeType(y: Float64Array): string {
-  const values = new Set(y);
-  if (values.size === 2) return 'binary';
+  const distinct = distinctUpTo(y, FEW_VALUES + 1);
+  if (distinct === 2) return 'binary';
   if (y.every((value) => value % 5 === 0)) return 'heaped';
-  if (y.every((value) => Number.isInteger(value) && value >= 0) && values.size <= 30) return 'count';
+  if (y.every((value) => Number.isInteger(value) && value >= 0) && distinct <= FEW_VALUES) return 'count';
   const { mean, squares, n } = moments(y);
-  const fourth = y.reduce((sum, value) => sum + (value - mean) ** 4, 0) / n;
-  return squares > 0 && fourth / (squares / n) ** 2 - 3 > HEAVY ? 'heavy-tailed' : 'continuous';
+  let fourths = 0;
+  for (const value of y) {
+    const square = (value - mean) * (value - mean);
+    fourths += square * square;
+  }
+  return squares > 0 && fourths / n / (squares / n) ** 2 - 3 > HEAVY ? 'heavy-tailed' : 'continuous';
+}
+
+/** How many different values there are; counted no further than `most`. */
+function distinctUpTo(values: Float64Array, most: number): number {
+  const seen = new Set<number>();
+  for (const value of values) if (seen.add(value).size === most) break;
+  return seen.size;
 }
