@@ -66,12 +66,18 @@ function fitUnder(
   const gains = new Float64Array(n);
   let uncertain = memory < 1 ? steps / (1 - memory ** 2) : WALK.start * steps;
   let logs = 0;
+  let [variance, weight, log] = [NaN, NaN, NaN];
   for (let i = 0; i < n; i++) {
-    const variance = uncertain + noise;
+    // The uncertainty settles after some points: from there on nothing is computed anew.
+    if (uncertain + noise !== variance) {
+      variance = uncertain + noise;
+      weight = 1 / Math.sqrt(variance);
+      log = Math.log(variance);
+    }
     const gain = uncertain / variance;
-    weights[i] = 1 / Math.sqrt(variance);
+    weights[i] = weight;
     gains[i] = gain;
-    logs += Math.log(variance);
+    logs += log;
     uncertain = memory ** 2 * (uncertain - gain * uncertain) + steps;
   }
   const filtered = (column: Float64Array): Float64Array => filter(column, memory, gains, weights);

@@ -132,11 +132,18 @@ const WRITTEN = 12;
 /** Decimal places of the shortest text of a number; negative for trailing zeros of whole ones. */
 function decimalsOf(value: number): number {
   if (value === 0 || !Number.isFinite(value)) return -300;
+  if (Number.isSafeInteger(value)) return -trailingZeros(value);
   const fine = WRITTEN - 1 - floor(log10(abs(value)));
   const scale = 10 ** fine;
   if (fine > 0 && fine < 22 && round(value * scale) / scale !== value) return fine;
   const [digits = '', power = '0'] = value.toExponential().split('e');
   return digits.replace(/^-?\d\.?/, '').length - Number(power);
+}
+
+function trailingZeros(whole: number): number {
+  let zeros = 0;
+  for (let rest = whole; rest % 10 === 0; rest /= 10) zeros++;
+  return zeros;
 }
 
 /** Rows whose value of the column is not an atom. */
