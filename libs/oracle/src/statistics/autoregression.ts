@@ -23,7 +23,7 @@ function residualAutocorrelation(residuals: Float64Array): number {
  * *expected* residual autocorrelation under this very design equals the one observed (a moment-matching, close to
  * median-unbiased, estimator; cf. Andrews, Econometrica 61 (1993)). Long series use the first-order bias.
  */
-export function unbiasedAutocorrelation(fit: LeastSquares): number {
+function unbiasedAutocorrelation(fit: LeastSquares): number {
   const observed = residualAutocorrelation(fit.residuals);
   const k = fit.basis.q.length;
   if (fit.n > 400) return clamp((observed * fit.n + k) / (fit.n - 2 * k), -CEILING, CEILING);
