@@ -1,50 +1,40 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { RowSet } from '@svc/contracts';
 import type { TableQuery } from '../metric.ports';
-import { RecentlyUsed } from '../query/recently-used';
 
 /** A longer answer is not kept: computing it again is cheaper than giving up the room of hundreds of others. */
 const MAX_CHARS = 256 * 1024;
 /** Rows never change under their hash; what computes with them may, when the service is upgraded. */
 const KEPT_MS = 10 * 60_000;
 
-interface KnownAnswer {
-  readonly rows: RowSet;
-  readonly until: number;
-}
-
 /**
  * Exact answers that this process has had before, by the statement, its values and the content of the tables that it reads.
  * Whoever looks something up has checked that the caller may see those tables now.
  */
 export class KnownAnswers {
-  private readonly answers: RecentlyUsed<KnownAnswer>;
+  private readonly answers: LRUCache<string, RowSet>;
 
-  /** `maxChars` of JSON; `now` is monotonic, in milliseconds. */
+  /** `limit` is in characters of JSON, 0 for no answers; `now` is monotonic, in milliseconds. */
   constructor(
-    maxChars: number,
-    private readonly now: () => number = () => performance.now(),
+    readonly limit: number,
+    now: () => number = () => performance.now(),
   ) {
-    this.answers = new RecentlyUsed(maxChars);
+    this.answers = new LRUCache({ maxSize: Math.max(1, limit), ttl: KEPT_MS, ttlResolution: 0, perf: { now } });
   }
 
   get used(): number {
-    return this.answers.used;
-  }
-
-  get limit(): number {
-    return this.answers.limit;
+    return this.answers.calculatedSize;
   }
 
   find(key: string): RowSet | null {
-    const known = this.answers.get(key);
-    return known !== undefined && known.until > this.now() ? known.rows : null;
+    return this.answers.get(key) ?? null;
   }
 
   keep(key: string, { columns, rows, row_count, truncated }: RowSet): void {
     const found = { columns, rows, row_count, truncated };
     const size = JSON.stringify(found).length;
-    if (size <= MAX_CHARS) this.answers.set(key, { rows: found, until: this.now() + KEPT_MS }, size);
+    if (size <= MAX_CHARS) this.answers.set(key, found, { size });
   }
 }
 

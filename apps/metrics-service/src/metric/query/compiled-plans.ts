@@ -1,12 +1,12 @@
 import type { CertifiedTable } from '@svc/certified-data';
 import type { MetricQuery } from '@svc/contracts';
+import { LRUCache } from 'lru-cache';
 import type { MetricShape } from '../definition/metric';
 import type { StoredMetric } from '../definition/stored-metric';
 import { isRelative } from '../filter/date-window';
 import { readOperator } from '../filter/operator';
 import { filtersIn } from './condition';
 import type { CompiledQuery } from './metric-query.sql';
-import { RecentlyUsed } from './recently-used';
 
 const MAX_SHAPES = 1_000;
 const MAX_CHARS = 16 * 1024 * 1024;
@@ -24,15 +24,15 @@ export interface PlanQuestion {
  * another key. A question about "the last seven days" is compiled every time, since its bounds depend on when it is asked.
  */
 export class CompiledPlans {
-  private readonly shapes = new RecentlyUsed<MetricShape>(MAX_SHAPES);
-  private readonly plans = new RecentlyUsed<CompiledQuery>(MAX_CHARS);
+  private readonly shapes = new LRUCache<string, MetricShape>({ max: MAX_SHAPES });
+  private readonly plans = new LRUCache<string, CompiledQuery>({ maxSize: MAX_CHARS });
 
   /** `metric` is {@link metricKey}. */
   shape(metric: string, resolve: () => MetricShape): MetricShape {
     const known = this.shapes.get(metric);
     if (known !== undefined) return known;
     const shape = resolve();
-    this.shapes.set(metric, shape, 1);
+    this.shapes.set(metric, shape);
     return shape;
   }
 
@@ -42,7 +42,7 @@ export class CompiledPlans {
     const known = this.plans.get(key);
     if (known !== undefined) return known;
     const plan = compile();
-    if (!dependsOnNow(query)) this.plans.set(key, plan, key.length + plan.text.length);
+    if (!dependsOnNow(query)) this.plans.set(key, plan, { size: key.length + plan.text.length });
     return plan;
   }
 }
