@@ -14,8 +14,8 @@ export function sendPlain(
   reply: Reply,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...headers })) response.setHeader(name, value);
   const known = reply.status === 200 && isKnown(request.get('if-none-match'), reply.headers['etag'] ?? '');
   const answer: Reply = known ? { kind: 'empty', status: 304, code: null, headers: reply.headers } : reply;
-  return sendReply(response, answer, { method: request.method, acceptEncoding: request.get('accept-encoding') });
+  const about = { method: request.method, acceptEncoding: request.get('accept-encoding') };
+  return sendReply(response, answer, about, { ...SECURITY_HEADERS, ...headers });
 }

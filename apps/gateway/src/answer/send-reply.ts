@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import type { Reply } from './reply';
+import type { Reply, ReplyHeaders } from './reply';
 
 const compressed = promisify(gzip);
 /** Below this, compressing costs more than it saves. */
@@ -14,6 +14,8 @@ export async function sendReply(
   response: ServerResponse,
   reply: Reply,
   request: { readonly method: string; readonly acceptEncoding: string | undefined },
+  /** Those of every answer; the reply's own come before them. */
+  common: ReplyHeaders = {},
 ): Promise<void> {
   const bodiless = request.method === 'HEAD' || reply.kind === 'empty';
   const zip =
@@ -27,6 +29,7 @@ export async function sendReply(
     reply.kind === 'text' && zip ? await compressed(reply.body, LEVEL) : reply.kind === 'text' ? reply.body : null;
   if (reply.cookies !== undefined) response.setHeader('set-cookie', reply.cookies);
   response.writeHead(reply.status, {
+    ...common,
     ...reply.headers,
     ...lengthOf(reply, body, zip),
     ...(zip ? { 'content-encoding': 'gzip' } : {}),

@@ -87,22 +87,17 @@ export class AnswerVisit {
 
   private async send(visit: Visit, reply: Reply): Promise<void> {
     const { request, response } = visit;
-    for (const [name, value] of Object.entries({
-      ...SECURITY_HEADERS,
-      ...visit.headers,
-      'x-trace-id': visit.trace.traceId,
-    }))
-      response.setHeader(name, value);
+    const common = { ...SECURITY_HEADERS, ...visit.headers, 'x-trace-id': visit.trace.traceId };
     if (visit.staleCookie && reply.cookies === undefined)
       response.setHeader('set-cookie', this.cookies.clearing('session'));
     // An unread body would have to be read before the connection can be reused; and during shutdown nothing sent on it would be answered.
     if (!request.complete || this.readiness.leaving.aborted) response.setHeader('connection', 'close');
     const about = { method: request.method, acceptEncoding: request.get('accept-encoding') };
     try {
-      await sendReply(response, reply, about);
+      await sendReply(response, reply, about, common);
     } catch (error) {
       if (response.headersSent || visit.gone.aborted) throw error;
-      await sendReply(response, this.refuse(visit, error), about);
+      await sendReply(response, this.refuse(visit, error), about, common);
     }
   }
 

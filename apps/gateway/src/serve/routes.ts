@@ -4,6 +4,7 @@ import { CLOCK, type Clock } from '@svc/platform';
 import type { NextFunction, Request, Response, Router } from 'express';
 import { Admission } from './admission';
 import { AnswerVisit } from './answer-visit';
+import { type Matched, RouteMatcher } from './match-route';
 import { ServeEndpoint } from './serve-endpoint';
 import { Visit } from './visit';
 
@@ -19,19 +20,13 @@ export class Routes {
 
   /** The whole HTTP API: an operation added to the contracts is served without a change here. */
   register(router: Router): void {
-    const ordered = [...endpoints].sort((a, b) => parameters(a) - parameters(b));
-    const literal = new Map(ordered.filter((it) => parameters(it) === 0).map((it) => [`${it.method} ${it.path}`, it]));
-    // A map lookup, where Express tries one pattern after the other.
+    const routes = new RouteMatcher(endpoints);
     router.use((request: Request, response: Response, next: NextFunction) => {
-      const endpoint = literal.get(`${request.method} ${request.path}`);
-      if (endpoint === undefined) next();
-      else void this.onOperation(endpoint, request, response);
+      const matched = routes.find(request.method, request.path);
+      if (matched === null) next();
+      else void this.onOperation(matched, request, response);
     });
-    for (const endpoint of ordered)
-      router[METHODS[endpoint.method]](expressPath(endpoint), (request, response) =>
-        this.onOperation(endpoint, request, response),
-      );
-    for (const endpoint of ordered)
+    for (const endpoint of endpoints)
       router.all(expressPath(endpoint), (request, response) => this.onOtherMethod(endpoint.path, request, response));
     router.all('/api/{*rest}', (request, response) => this.onUnknown(request, response));
     router.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
@@ -39,7 +34,8 @@ export class Routes {
     );
   }
 
-  private onOperation(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+  private onOperation({ endpoint, params }: Matched, request: Request, response: Response): Promise<void> {
+    request.params = { ...params };
     const visit = new Visit(endpoint, request, response, this.clock.now());
     return this.answers.answer(visit, () => this.serve.serve(endpoint, visit));
   }
@@ -77,13 +73,6 @@ export class Routes {
       throw refusal;
     });
   }
-}
-
-const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
-
-/** Literal paths before templated ones: `/certificates/public-key` is not a certificate's name. */
-function parameters({ path }: Endpoint): number {
-  return path.split('{').length - 1;
 }
 
 function expressPath({ path }: Endpoint): string {
