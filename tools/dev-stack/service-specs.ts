@@ -15,6 +15,8 @@ import { stateDirectory } from './state-directory';
 const STOP_WITHIN_MS = 15_000;
 const ASK_WITHIN_MS = 3_000;
 
+const RUN_BUNDLE = join(__dirname, 'bundle', 'run-bundle.js');
+
 const manifest = z.object({ main: z.string() });
 
 /** The folder of the app that is a service. */
@@ -76,15 +78,20 @@ export async function degradedAt(url: string): Promise<string[]> {
   }
 }
 
+/** Its bundle, if there is one, or else its built program. */
+function programOf(service: ServiceName, { root, bundles }: Stack): string[] {
+  const entry = entryOf(root, appOf(service));
+  return bundles === null ? [entry] : [RUN_BUNDLE, join(bundles, service), entry];
+}
+
 function specOf(service: ServiceName, stack: Stack): ChildSpec {
   const urls = new StackUrls(stack);
-  const entry = entryOf(stack.root, appOf(service));
   const address = urls.http(service);
   return {
     name: service,
     commandLine: tiedToParent({
       program: process.execPath,
-      args: ['--enable-source-maps', entry],
+      args: ['--enable-source-maps', ...programOf(service, stack)],
       deathSignal: 'SIGKILL',
     }),
     env: serviceEnvironment(service, stack, urls.nats),
