@@ -13,8 +13,9 @@ const FILES = {
   'main.js': `'use strict';
 const { Clock, neighbours } = require('./beside');
 const other = require('package');
+const driver = require('driver');
 const optional = () => { try { return require('not-installed'); } catch (error) { return error.code; } };
-const said = { names: [Clock.name, other.Clock.name], strict: (function () { return this === undefined; })(), neighbours, optional: optional() };
+const said = { names: [Clock.name, other.Clock.name], strict: (function () { return this === undefined; })(), neighbours, optional: optional(), same: other.byName('driver') === driver, beside: typeof other.byName('./entry').fail };
 import('./lazy.js').then(({ late }) => console.log(JSON.stringify({ ...said, late, stack: other.fail() })));
 `,
   'beside.js': `/* A comment before the directive. */
@@ -23,14 +24,17 @@ exports.Clock = class Clock {};
 exports.neighbours = [__dirname, __filename, require.resolve('./main.js'), require.resolve('package/text.txt')];
 `,
   'lazy.js': `exports.late = 'as it was';\n`,
-  'node_modules/package/package.json': '{ "name": "package", "main": "entry.js" }',
+  'node_modules/package/package.json':
+    '{ "name": "package", "main": "entry.js", "peerDependencies": { "driver": "*", "other-driver": "*" } }',
   'node_modules/package/entry.js': `exports.Clock = class Clock {};
 
 exports.fail = function fail() {
   return new Error('for its trace').stack.split('\\n')[1].trim();
 };
+exports.byName = (name) => require(name);
 `,
   'node_modules/package/text.txt': '',
+  'node_modules/driver/index.js': 'exports.driver = {};',
 };
 
 describe('A program as one file', () => {

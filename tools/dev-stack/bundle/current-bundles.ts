@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { version as bundler } from 'esbuild';
 import { bundlePrograms } from './bundle-programs';
 import { fileStamp } from './file-stamp';
+import { manifestAbove } from './manifest-above';
 
 /** In the folder of bundles: the files that they were made of, one a line. */
 const INPUTS = 'inputs';
@@ -73,12 +74,6 @@ function ownFiles(): string[] {
 function manifestsOf(files: Iterable<string>): Set<string> {
   const folders = new Set([...files].map((file) => dirname(file)));
   return new Set([...folders].flatMap((folder) => manifestAbove(folder) ?? []));
-}
-
-function manifestAbove(folder: string): string | undefined {
-  const manifest = join(folder, 'package.json');
-  if (existsSync(manifest)) return manifest;
-  return dirname(folder) === folder ? undefined : manifestAbove(dirname(folder));
 }
 
 /** All but what a running process is writing. */
