@@ -37,7 +37,7 @@ describe('the Postgres of a stack', () => {
       home: '',
       settings: {},
       anchors: null,
-      bundles: null,
+      bundle: null,
       build: '',
       ports: {},
     };

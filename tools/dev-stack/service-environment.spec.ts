@@ -19,7 +19,7 @@ const stack: Stack = {
   home: '/somewhere',
   settings: {},
   anchors: null,
-  bundles: null,
+  bundle: null,
   build: '1',
   ports: Object.fromEntries(
     SERVICES.flatMap((service, index) => [

@@ -78,10 +78,10 @@ export async function degradedAt(url: string): Promise<string[]> {
   }
 }
 
-/** Its bundle, if there is one, or else its built program. */
-function programOf(service: ServiceName, { root, bundles }: Stack): string[] {
+/** From the bundle, if there is one, or else its built program. */
+function programOf(service: ServiceName, { root, bundle }: Stack): string[] {
   const entry = entryOf(root, appOf(service));
-  return bundles === null ? [entry] : [RUN_BUNDLE, join(bundles, service), entry];
+  return bundle === null ? [entry] : [RUN_BUNDLE, bundle, service, entry];
 }
 
 function specOf(service: ServiceName, stack: Stack): ChildSpec {

@@ -26,7 +26,7 @@ const stackParts = z.object({
   /** The default folder for checkpoints of the audit log; null for none. */
   anchors: z.string().nullable().default(null),
   /** The folder with each service as one file; null to start them from their many files. */
-  bundles: z.string().nullable().default(null),
+  bundle: z.string().nullable().default(null),
   /** When it was built; another build means other processes. */
   build: z.string(),
 });

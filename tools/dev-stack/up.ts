@@ -7,7 +7,7 @@ import { preparePrograms } from './prepare-programs';
 import { prepareState } from './prepare-state';
 import { preparePython } from './python-environment';
 import { serviceEnvironment } from './service-environment';
-import { prepareBundles } from './service-bundles';
+import { prepareBundle } from './service-bundle';
 import { appOf, entryOf } from './service-specs';
 import { choosePorts, retryWithOtherPorts } from './stack-ports';
 import type { Progress } from './progress';
@@ -48,7 +48,7 @@ async function describe(config: Config, state: StateDirectory, progress: Progres
     home: config.home,
     settings: {},
     anchors: null,
-    bundles: await prepareBundles(config, progress),
+    bundle: await prepareBundle(config, progress),
     build: buildOf(config),
   };
 }

@@ -1,22 +1,23 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type OutputFile } from 'esbuild';
 import { asNodeResolves } from './as-node-resolves';
+import { filesIn } from './bundle-files';
 import { lineTableOf } from './line-table';
-import { filesOf } from './bundle-files';
 
 /**
- * Bundles each program, a built one, with all that it loads into one file of `folder`, and writes beside it where its
- * lines come from. Returns the stamps of all files that were read.
+ * Writes one file into `folder` with built programs and all that they load: `exports[name]()` starts the one of that
+ * name and loads nothing of the others. Beside it, where its lines come from. Returns the stamps of all files that were
+ * read.
  */
 export async function bundlePrograms(
   programs: Readonly<Record<string, string>>,
   folder: string,
 ): Promise<Map<string, string>> {
   const read = new Map<string, string>();
+  const files = filesIn(folder);
   const { outputFiles } = await build({
-    entryPoints: { ...programs },
-    outdir: folder,
+    stdin: { contents: entryTo(programs), resolveDir: folder, sourcefile: 'programs.js' },
+    outfile: files.code,
     bundle: true,
     write: false,
     platform: 'node',
@@ -24,20 +25,29 @@ export async function bundlePrograms(
     format: 'cjs',
     // Injection, logs and errors go by the names of classes.
     keepNames: true,
+    charset: 'ascii',
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
     logLevel: 'silent',
     plugins: [asNodeResolves(read)],
   });
-  const texts = new Map(outputFiles.map((it) => [it.path, it.text]));
-  for (const name of Object.keys(programs)) {
-    const files = filesOf(join(folder, name));
-    const text = texts.get(files.program) ?? '';
-    const table = lineTableOf(texts.get(`${files.program}.map`) ?? '', folder, text.split('\n').length);
-    writeFileSync(files.program, text);
-    writeFileSync(files.lines, table.lines);
-    writeFileSync(files.sources, table.sources.join('\n'));
-  }
+  const code = outputOf(outputFiles, '.js');
+  const table = lineTableOf(outputOf(outputFiles, '.map').text, folder, code.text.split('\n').length);
+  writeFileSync(files.code, code.contents);
+  writeFileSync(files.lines, table.lines);
+  writeFileSync(files.sources, table.sources.join('\n'));
   return read;
+}
+
+function entryTo(programs: Readonly<Record<string, string>>): string {
+  return Object.entries(programs)
+    .map(([name, file]) => `exports[${JSON.stringify(name)}] = () => require(${JSON.stringify(file)});`)
+    .join('\n');
+}
+
+function outputOf(files: readonly OutputFile[], ending: string): OutputFile {
+  const found = files.find((it) => it.path.endsWith(ending));
+  if (found === undefined) throw new Error(`the bundler wrote no ${ending} file`);
+  return found;
 }

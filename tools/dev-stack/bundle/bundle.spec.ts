@@ -2,14 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { filesOf } from './bundle-files';
-import { findBundles, makeBundles, type Bundled } from './current-bundles';
+import { compiledFile } from './bundle-files';
+import { findBundle, makeBundle, type Bundled } from './current-bundle';
 
 const ROOT = resolve(__dirname, '..', '..', '..');
 const RUN_BUNDLE = join(ROOT, 'tools', 'dist', 'dev-stack', 'bundle', 'run-bundle.js');
 
 /** A program that reports what a bundle could get wrong. */
 const FILES = {
+  'other.js': `throw new Error('another program of the bundle ran');\n`,
   'main.js': `'use strict';
 const { Clock, neighbours } = require('./beside');
 const other = require('package');
@@ -46,7 +47,7 @@ describe('A program as one file', () => {
     writeFileSync(join(folder, name), text);
   };
   const run = (...args: readonly string[]): string => execFileSync(process.execPath, [...args], { encoding: 'utf8' });
-  const runBundle = (bundles: string): string => run(RUN_BUNDLE, join(bundles, 'program'), join(folder, 'main.js'));
+  const runBundle = (bundle: string): string => run(RUN_BUNDLE, bundle, 'program', join(folder, 'main.js'));
 
   beforeAll(() => {
     execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-b', 'tools'], { cwd: ROOT });
@@ -54,7 +55,10 @@ describe('A program as one file', () => {
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-bundle-')));
     for (const [name, text] of Object.entries(FILES)) write(name, text);
-    bundled = { programs: { program: join(folder, 'main.js') }, installed: [join(folder, 'installed')] };
+    bundled = {
+      programs: { other: join(folder, 'other.js'), program: join(folder, 'main.js') },
+      installed: [join(folder, 'installed')],
+    };
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -62,19 +66,18 @@ describe('A program as one file', () => {
     const plain = run(join(folder, 'main.js'));
     expect(plain).toContain(`${folder}/node_modules/package/entry.js:4`);
     const withoutColumn = plain.replace('entry.js:4:10', 'entry.js:4');
-    const bundles = await makeBundles(home(), bundled);
-    expect(runBundle(bundles)).toBe(withoutColumn);
-    expect(existsSync(filesOf(join(bundles, 'program')).compiled)).toBe(true);
-    expect(runBundle(bundles)).toBe(withoutColumn);
+    const made = await makeBundle(home(), bundled);
+    expect(runBundle(made)).toBe(withoutColumn);
+    expect(existsSync(compiledFile(made, 'program'))).toBe(true);
+    expect(runBundle(made)).toBe(withoutColumn);
   });
 
   it('compiles what cannot be used as compiled, and keeps it anew', async () => {
-    const bundles = await makeBundles(home(), bundled);
-    const { compiled } = filesOf(join(bundles, 'program'));
-    writeFileSync(compiled, 'not what V8 wrote');
-    const said = runBundle(bundles);
+    const made = await makeBundle(home(), bundled);
+    writeFileSync(compiledFile(made, 'program'), 'not what V8 wrote');
+    const said = runBundle(made);
     expect(said).toContain('as it was');
-    expect(runBundle(bundles)).toBe(said);
+    expect(runBundle(made)).toBe(said);
   });
 
   it.each([
@@ -83,13 +86,13 @@ describe('A program as one file', () => {
     ['what a package means', 'node_modules/package/package.json', '{ "name": "package", "main": "./entry.js" }'],
     ['the installed packages', 'installed', 'another tree'],
   ])('is made again when %s changes', async (_, name, text) => {
-    const former = await makeBundles(home(), bundled);
-    expect(findBundles(home(), bundled)).toBe(former);
+    const former = await makeBundle(home(), bundled);
+    expect(findBundle(home(), bundled)).toBe(former);
     write(name, text);
-    expect(findBundles(home(), bundled)).toBeNull();
-    const current = await makeBundles(home(), bundled);
+    expect(findBundle(home(), bundled)).toBeNull();
+    const current = await makeBundle(home(), bundled);
     expect(basename(current)).not.toBe(basename(former));
-    expect(findBundles(home(), bundled)).toBe(current);
+    expect(findBundle(home(), bundled)).toBe(current);
     expect(existsSync(former)).toBe(false);
   });
 
@@ -99,8 +102,8 @@ describe('A program as one file', () => {
 
   it('leaves nothing behind when it cannot be made', async () => {
     write('beside.js', 'this is no program');
-    await expect(makeBundles(home(), bundled)).rejects.toThrow('beside.js');
-    expect(findBundles(home(), bundled)).toBeNull();
+    await expect(makeBundle(home(), bundled)).rejects.toThrow('beside.js');
+    expect(findBundle(home(), bundled)).toBeNull();
     expect(existsSync(join(home(), `partial-${String(process.pid)}`))).toBe(false);
   });
 });

@@ -11,11 +11,11 @@ export function nameSources(files: BundleFiles): void {
   const named = (site: NodeJS.CallSite): string => {
     const text = site.toString();
     const line = site.getLineNumber();
-    if (site.getFileName() !== files.program || line === null) return text;
+    if (site.getFileName() !== files.code || line === null) return text;
     try {
       sources ??= readFileSync(files.sources, 'utf8').split('\n');
       const source = sourceLineIn(files.lines, sources, line);
-      const place = `${files.program}:${String(line)}:${String(site.getColumnNumber())}`;
+      const place = `${files.code}:${String(line)}:${String(site.getColumnNumber())}`;
       return source === null ? text : text.replace(place, `${source.file}:${String(source.line)}`);
     } catch {
       return text; // The bundle is gone.

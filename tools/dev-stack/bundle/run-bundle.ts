@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { constants, Script } from 'node:vm';
-import { filesOf, type BundleFiles } from './bundle-files';
+import { compiledFile, filesIn } from './bundle-files';
 import { nameSources } from './name-sources';
 
 function read(file: string): Buffer | undefined {
@@ -24,32 +23,28 @@ function keep(compiled: Buffer, file: string): void {
   }
 }
 
-function run(files: BundleFiles): void {
-  const cachedData = read(files.compiled);
-  const script = new Script(Module.wrap(readFileSync(files.program, 'utf8')), {
-    filename: files.program,
+function run(folder: string, name: string): void {
+  const files = filesIn(folder);
+  const compiled = compiledFile(folder, name);
+  const cachedData = read(compiled);
+  // The bundler writes ASCII, which is a string without being decoded.
+  const script = new Script(Module.wrap(readFileSync(files.code, 'latin1')), {
+    filename: files.code,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData !== undefined && { cachedData }),
   });
   nameSources(files);
-  const module = { exports: {} };
+  const module: { exports: Record<string, () => unknown> } = { exports: {} };
   const load: unknown = script.runInThisContext();
-  if (typeof load !== 'function') throw new Error(`${files.program} is not a bundle`);
-  load.call(
-    module.exports,
-    module.exports,
-    createRequire(files.program),
-    module,
-    files.program,
-    dirname(files.program),
-  );
+  if (typeof load !== 'function') throw new Error(`${files.code} is not a bundle`);
+  load.call(module.exports, module.exports, createRequire(files.code), module, files.code, folder);
+  module.exports[name]?.();
   // By now the functions that a start needs are compiled; the others are compiled when they are called.
   if (cachedData === undefined || script.cachedDataRejected === true)
-    setImmediate(() => keep(script.createCachedData(), files.compiled));
+    setImmediate(() => keep(script.createCachedData(), compiled));
 }
 
-/** `run-bundle.js PATH PROGRAM`: runs the bundle at this path, without extension; once it is gone, the program itself. */
-const [, , path = '', program = ''] = process.argv;
-const files = filesOf(path);
-if (existsSync(files.program)) run(files);
+/** `run-bundle.js FOLDER NAME PROGRAM`: runs this one of the bundle in the folder; once that is gone, the program itself. */
+const [, , folder = '', name = '', program = ''] = process.argv;
+if (existsSync(filesIn(folder).code)) run(folder, name);
 else createRequire(program)(program);

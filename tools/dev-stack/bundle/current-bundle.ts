@@ -6,7 +6,7 @@ import { bundlePrograms } from './bundle-programs';
 import { fileStamp } from './file-stamp';
 import { manifestAbove } from './manifest-above';
 
-/** In the folder of bundles: the files that they were made of, one a line. */
+/** In the folder of a bundle: the files that it was made of, one a line. */
 const INPUTS = 'inputs';
 /** Begins the name of a folder that is being written by the process whose id follows. */
 const PARTIAL = 'partial-';
@@ -18,10 +18,10 @@ export interface Bundled {
 }
 
 /**
- * The folder with the bundles of these programs as they are now; null when there is none. A folder is named for the
- * stamps of all its inputs, hence bundles of other inputs are never found.
+ * The folder with the bundle of these programs as they are now; null when there is none. A folder is named for the stamps
+ * of all its inputs, hence a bundle of other inputs is never found.
  */
-export function findBundles(home: string, bundled: Bundled): string | null {
+export function findBundle(home: string, bundled: Bundled): string | null {
   const found = entries(home).find((name) => {
     const inputs = join(home, name, INPUTS);
     return existsSync(inputs) && name === keyOf(bundled, stampsOf(readFileSync(inputs, 'utf8').split('\n')));
@@ -30,7 +30,7 @@ export function findBundles(home: string, bundled: Bundled): string | null {
 }
 
 /** Bundles these programs and deletes the bundles of other inputs. Processes that run one of those are not disturbed. */
-export async function makeBundles(home: string, bundled: Bundled): Promise<string> {
+export async function makeBundle(home: string, bundled: Bundled): Promise<string> {
   const partial = join(home, `${PARTIAL}${String(process.pid)}`);
   try {
     mkdirSync(partial, { recursive: true });

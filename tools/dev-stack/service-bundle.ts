@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SERVICES } from '@svc/contracts';
-import { findBundles, makeBundles, type Bundled } from './bundle/current-bundles';
+import { findBundle, makeBundle, type Bundled } from './bundle/current-bundle';
 import type { Config } from './config';
 import type { Progress } from './progress';
 import { appOf, entryOf } from './service-specs';
@@ -10,17 +10,17 @@ import { appOf, entryOf } from './service-specs';
  * service a second of processor time to find, read and compile. Null when they cannot be bundled: then services start
  * from those files.
  */
-export async function prepareBundles(config: Config, progress: Progress): Promise<string | null> {
+export async function prepareBundle(config: Config, progress: Progress): Promise<string | null> {
   const bundled: Bundled = {
     programs: Object.fromEntries(SERVICES.map((service) => [service, entryOf(config.root, appOf(service))])),
     installed: [join(config.root, 'node_modules', '.package-lock.json')],
   };
   const home = join(config.tools, 'bundles');
-  const found = findBundles(home, bundled);
+  const found = findBundle(home, bundled);
   if (found !== null) return found;
   try {
     return await progress
-      .step('Services, each as one file', () => makeBundles(home, bundled).then((folder) => ({ folder })))
+      .step('Services, each as one file', () => makeBundle(home, bundled).then((folder) => ({ folder })))
       .then(({ folder }) => folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
