@@ -11,7 +11,7 @@ import { say } from '../measure/say';
 import { ROOT } from '../stack/running-stack';
 
 /*
- * How long `./svc up` takes when nothing has changed, with each service as one file and from its many files.
+ * How long `./svc up` takes when nothing has changed, with all services as one file and from their many files.
  * A stack of its own, in `.svc/stack-start`. `npm run stack-start -w @svc/benchmarks -- [rounds]`
  */
 
@@ -32,7 +32,7 @@ async function main(rounds: number): Promise<void> {
   try {
     await start();
     const arms = [0, BUSY_LOOPS].flatMap((loops) => [
-      arm(loops, 'one file each', (work) => work()),
+      arm(loops, 'one file', (work) => work()),
       arm(loops, 'many files', withoutBundles),
     ]);
     const results = await inTurn(arms, rounds, (text) => {

@@ -64,7 +64,16 @@ describe('where the audit log of a stack is anchored', () => {
   it('is known to cert-service alone, and its pace can be set', () => {
     const ports = SERVICES.flatMap((service) => [service, metricsOf(service)]);
     const stack: Stack = {
-      ...{ id: 'x', root: '/checkout', state: '/checkout/.svc', python: '', path: '', home: '', build: '1', bundle: null },
+      ...{
+        id: 'x',
+        root: '/checkout',
+        state: '/checkout/.svc',
+        python: '',
+        path: '',
+        home: '',
+        build: '1',
+        bundle: null,
+      },
       programs: { postgres: null, nats: null, redis: null, bubblewrap: '/bwrap' },
       settings: {},
       anchors: '/kept',

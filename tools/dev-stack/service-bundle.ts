@@ -6,7 +6,7 @@ import type { Progress } from './progress';
 import { appOf, entryOf } from './service-specs';
 
 /**
- * The folder with each service as one file, made when they or their packages have changed: two thousand files take a
+ * The folder with all services as one file, made when they or their packages have changed: two thousand files take a
  * service a second of processor time to find, read and compile. Null when they cannot be bundled: then services start
  * from those files.
  */
@@ -20,7 +20,7 @@ export async function prepareBundle(config: Config, progress: Progress): Promise
   if (found !== null) return found;
   try {
     return await progress
-      .step('Services, each as one file', () => makeBundle(home, bundled).then((folder) => ({ folder })))
+      .step('Services as one file', () => makeBundle(home, bundled).then((folder) => ({ folder })))
       .then(({ folder }) => folder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

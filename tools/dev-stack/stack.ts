@@ -25,7 +25,7 @@ const stackParts = z.object({
   settings: z.record(z.string(), z.string()).default({}),
   /** The default folder for checkpoints of the audit log; null for none. */
   anchors: z.string().nullable().default(null),
-  /** The folder with each service as one file; null to start them from their many files. */
+  /** The folder with all services as one file; null to start them from their many files. */
   bundle: z.string().nullable().default(null),
   /** When it was built; another build means other processes. */
   build: z.string(),
