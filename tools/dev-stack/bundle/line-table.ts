@@ -1,15 +1,19 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { resolve } from 'node:path';
+import { z } from 'zod';
+import { BYTES_PER_LINE } from './source-line';
 
-const BYTES_PER_LINE = 8;
 const NOWHERE = -1;
 
-/** Where a line of a bundle comes from. */
-export interface SourceLine {
-  readonly file: string;
-  readonly line: number;
-}
+const sourceMap = z.object({
+  file: z.string().default(''),
+  version: z.number(),
+  sources: z.array(z.string()),
+  sourcesContent: z.array(z.string()).default([]),
+  names: z.array(z.string()),
+  mappings: z.string(),
+  sourceRoot: z.string().default(''),
+});
 
 /** The lines of a bundle with their sources, in a form of which a stack trace reads eight bytes per frame. */
 export interface LineTable {
@@ -21,7 +25,7 @@ export interface LineTable {
 
 /** `folder`: where the sources of the map are relative to; `count`: the lines of the bundle. */
 export function lineTableOf(map: string, folder: string, count: number): LineTable {
-  const found = new SourceMap(JSON.parse(map));
+  const found = new SourceMap(sourceMap.parse(JSON.parse(map)));
   const indexes = new Map<string, number>();
   const lines = Buffer.alloc(count * BYTES_PER_LINE);
   for (let line = 0; line < count; line += 1) {
@@ -32,17 +36,4 @@ export function lineTableOf(map: string, folder: string, count: number): LineTab
     lines.writeInt32LE(known ? entry.originalLine + 1 : 0, line * BYTES_PER_LINE + 4);
   }
   return { sources: [...indexes.keys()].map((source) => resolve(folder, source)), lines };
-}
-
-/** The source of a line (from 1) of a bundle whose table is in `file`; null when it has none. */
-export function sourceLineIn(file: string, sources: readonly string[], line: number): SourceLine | null {
-  const row = Buffer.alloc(BYTES_PER_LINE);
-  const table = openSync(file, 'r');
-  try {
-    if (readSync(table, row, 0, BYTES_PER_LINE, (line - 1) * BYTES_PER_LINE) < BYTES_PER_LINE) return null;
-  } finally {
-    closeSync(table);
-  }
-  const source = sources[row.readInt32LE(0)];
-  return source === undefined ? null : { file: source, line: row.readInt32LE(4) };
 }

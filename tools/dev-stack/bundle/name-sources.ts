@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { BundleFiles } from './bundle-files';
-import { sourceLineIn } from './line-table';
+import { sourceLineIn } from './source-line';
+
+/** V8 writes it as a line of a trace. */
+interface Frame extends NodeJS.CallSite {
+  toString(): string;
+}
 
 /**
  * From now on stack traces name the sources of this bundle. Node's own source maps would hold a hundred megabytes from the
@@ -8,7 +13,7 @@ import { sourceLineIn } from './line-table';
  */
 export function nameSources(files: BundleFiles): void {
   let sources: readonly string[] | undefined;
-  const named = (site: NodeJS.CallSite): string => {
+  const named = (site: Frame): string => {
     const text = site.toString();
     const line = site.getLineNumber();
     if (site.getFileName() !== files.code || line === null) return text;
@@ -21,6 +26,6 @@ export function nameSources(files: BundleFiles): void {
       return text; // The bundle is gone.
     }
   };
-  Error.prepareStackTrace = (error, sites) =>
+  Error.prepareStackTrace = (error, sites: readonly Frame[]) =>
     [Error.prototype.toString.call(error), ...sites.map((site) => `    at ${named(site)}`)].join('\n');
 }
