@@ -52,7 +52,7 @@ const depConstraints = [
   },
   { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   { sourceTag: 'type:tools', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
-  { sourceTag: 'type:benchmarks', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
+  { sourceTag: 'type:benchmarks', onlyDependOnLibsWithTags: ['type:contracts', 'type:drift', 'type:testing'] },
 ];
 
 export default tseslint.config(

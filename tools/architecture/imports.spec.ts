@@ -67,7 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser: it knows the service by its contracts, and draws what the server draws.
   'apps/console': ['libs/contracts', 'libs/audit-chain', 'libs/charts', 'libs/svg', 'libs/closest-name'],
   e2e: ['libs/contracts', 'libs/testing'],
-  benchmarks: ['libs/contracts', 'libs/testing'],
+  benchmarks: ['libs/contracts', 'libs/drift', 'libs/testing'],
   // What a stranger would use to check our evidence, and what makes its vectors.
   conformance: ['libs/contracts', 'libs/audit-chain'],
   tools: ['libs/contracts', 'libs/testing'],
