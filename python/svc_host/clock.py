@@ -62,9 +62,7 @@ def _stubs(seconds: int) -> dict[str, bytes]:
         b"\x85\xc0\x75\x1a"  # test eax, eax; jnz end
         b"\x85\xff\x74\x0a"  # test edi, edi (CLOCK_REALTIME); jz add
         b"\x83\xff\x05\x74\x05"  # cmp edi, 5 (CLOCK_REALTIME_COARSE); je add
-        b"\x83\xff\x0b\x75\x0d"  # cmp edi, 11 (CLOCK_TAI); jne end
-        + offset
-        + b"\x48\x01\x0e"  # add: add [rsi], rcx
+        b"\x83\xff\x0b\x75\x0d" + offset + b"\x48\x01\x0e"  # cmp edi, 11 (CLOCK_TAI); jne end  # add: add [rsi], rcx
         b"\xc3"  # end: ret
     )
     gettimeofday = (

@@ -24,14 +24,25 @@ async function installVenv(config: Config, say: Say): Promise<void> {
   }
 }
 
+/** What is installed where, below the tools' folder: derivations, the tools that test `python/`, the engines with theirs. */
+const ENVIRONMENTS = {
+  python: [],
+  'python-dev': ['--dev'],
+  'ml-core': ['--group', 'ml-core', '--dev'],
+} as const;
+
 /**
- * Creates the locked Python environment, or finds it complete; returns its folder. `dev` adds the tools that test python/
- * itself, in an environment of its own: a running stack keeps the one it uses.
+ * Creates the locked Python environment, or finds it complete; returns its folder. The tools that test python/
+ * itself are in an environment of their own: a running stack keeps the one it uses.
  */
-export async function preparePython(config: Config, say: Say, dev = false): Promise<string> {
-  const target = join(config.tools, dev ? 'python-dev' : 'python');
+export async function preparePython(
+  config: Config,
+  say: Say,
+  name: keyof typeof ENVIRONMENTS = 'python',
+): Promise<string> {
+  const target = join(config.tools, name);
   if ((await runCommand('python3', ['-c', 'import ensurepip, venv'])).status !== 0) await installVenv(config, say);
-  const args = [join(config.root, 'python', 'provision.py'), target, ...(dev ? ['--dev'] : [])];
+  const args = [join(config.root, 'python', 'provision.py'), target, ...ENVIRONMENTS[name]];
   const done = await runCommand('python3', args, { onLine: say });
   if (done.status !== 0)
     throw new Refusal(

@@ -22,6 +22,7 @@ interface TestRun {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly python: string;
+  readonly engines: string;
 }
 
 /** Runs a command and streams its output; returns whether it succeeded. */
@@ -100,7 +101,10 @@ async function python(run: TestRun): Promise<Tally> {
     await module('mypy', '--cache-dir', join(run.folder, 'mypy')),
   ];
   await module('pytest', '--junitxml', report);
-  return sum([...checks.map(oneCheck), tallyOfJunit(report)]);
+  const enginesReport = join(run.folder, 'engines.xml');
+  const pytest = [join(run.engines, 'bin', 'python'), '-m', 'pytest', 'engine_tests', '--junitxml', enginesReport];
+  await show(run, 'env', ['-C', 'python', ...pytest], { OMP_NUM_THREADS: '1' });
+  return sum([...checks.map(oneCheck), tallyOfJunit(report), tallyOfJunit(enginesReport)]);
 }
 
 /** Its stack is private: a folder of its own and ports of its own, independent of any other. */
@@ -162,9 +166,12 @@ async function prepare(given: Config, progress: Progress, all: boolean): Promise
   );
   await progress.step('Python packages', (say) => preparePython(config, say).then(() => ''));
   const python = await progress.step('Python test tools', (say) =>
-    preparePython(config, say, true).then((it) => ({ it })),
+    preparePython(config, say, 'python-dev').then((it) => ({ it })),
   );
-  return { config, progress, folder, env: testEnvironment(config, all), python: python.it };
+  const engines = await progress.step('Python engines', (say) =>
+    preparePython(config, say, 'ml-core').then((it) => ({ it })),
+  );
+  return { config, progress, folder, env: testEnvironment(config, all), python: python.it, engines: engines.it };
 }
 
 /** An interrupted run must not leave a stack behind that nobody sees. */

@@ -127,6 +127,8 @@ export interface TrainingSpec {
   readonly horizon: number | null;
   /** Seconds for the search. */
   readonly time_budget: number;
+  /** The search ends there if time has not ended it: then the same spec finds the same again, where the engine allows. */
+  readonly max_trials?: number | null;
   readonly ensemble: boolean;
   readonly estimator_list: readonly string[] | null;
   readonly seed: number;

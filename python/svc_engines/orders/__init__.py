@@ -1,0 +1,1 @@
+"""Orders of the host that need an engine's environment: `train` and `score`."""
