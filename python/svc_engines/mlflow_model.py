@@ -6,7 +6,7 @@ import mlflow.pyfunc
 import pandas as pd
 
 
-class MlflowModel(mlflow.pyfunc.PythonModel):  # type: ignore[misc]
+class MlflowModel(mlflow.pyfunc.PythonModel):
     """Answers predictions; with `params={"probabilities": True}` a list of probabilities for each row."""
 
     def __init__(self, served: Any) -> None:  # noqa: ANN401 - a ServedModel, unpickled with this

@@ -24,7 +24,7 @@ LESS_WORTH = {"subsample_for_bin", "importance_type", "silent"}
 OURS = {"n_jobs", "nthread", "random_state", "verbose", "verbosity", "seed", "objective", "base_score", "tree_method"}
 
 
-class Linear(SKLearnEstimator):  # type: ignore[misc]
+class Linear(SKLearnEstimator):
     """The linear estimator of `estimators.py` as one of FLAML's learners: on small tables it often wins."""
 
     @classmethod

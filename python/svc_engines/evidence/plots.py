@@ -1,8 +1,10 @@
 """Plots of how the model does on the held-out rows."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from svc_engines.evidence import Trained
@@ -60,10 +62,10 @@ def _classification(plots: Path, problem: Problem, trained: Trained) -> None:
     _confusion(plots / "confusion.png", problem, p.argmax(axis=1))
 
 
-def _finish(figure: object, axes: object, path: Path) -> None:
-    if axes.get_legend_handles_labels()[1]:  # type: ignore[attr-defined]
-        axes.legend()  # type: ignore[attr-defined]
-    save(figure, path)  # type: ignore[arg-type]
+def _finish(figure: Figure, axes: Any, path: Path) -> None:
+    if axes.get_legend_handles_labels()[1]:
+        axes.legend()
+    save(figure, path)
 
 
 def _cumulative(positive: Flags, value: Floats) -> tuple[Floats, Floats]:

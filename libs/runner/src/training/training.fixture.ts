@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { requireProgram } from '@svc/testing';
@@ -7,26 +8,30 @@ import { createTrainer } from './create-trainer';
 import { installGroup } from './install-group';
 import type { Trainer } from './trainer';
 
-const ROOT = path.resolve(__dirname, '../../../..');
+const ENVIRONMENTS = path.resolve(__dirname, '../../../../.svc');
 const GiB = 1024 ** 3;
 
 /** A real trainer of this machine for specs, with the group `ml-core` installed when it is first needed. */
 export class TrainingFixture {
   readonly files = new SandboxFixture();
 
+  constructor() {
+    // As whoever runs the specs: pip may need settings of their environment.
+    const provision = path.join(this.files.hostSources, 'provision.py');
+    execFileSync('python3', [provision, path.join(ENVIRONMENTS, 'ml-core'), '--group', 'ml-core', '--dev']);
+  }
+
   async trainer(memoryBytes = 3 * GiB): Promise<Trainer> {
-    const { HOME = '', PATH = '' } = process.env;
-    const pip = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PIP_')));
+    const { hostSources } = this.files;
     const { python, lockFile } = await installGroup({
       group: 'ml-core',
-      sources: this.files.hostSources,
-      environments: path.join(ROOT, '.svc'),
-      environment: { HOME, PATH, ...pipSettings(pip) },
+      sources: hostSources,
+      environments: ENVIRONMENTS,
     });
     return createTrainer({
       python,
       lockFile,
-      hostSources: this.files.hostSources,
+      hostSources,
       scratch: this.files.scratch,
       path: path.dirname(requireProgram('bwrap', 'bubblewrap')),
       concurrency: 1,
@@ -72,13 +77,6 @@ export class TrainingFixture {
       ...more,
     };
   }
-}
-
-/** What pip needs of the environment where the index is not the public one. */
-function pipSettings(all: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }
 
 /** What a statement answers, as JSON values. */
