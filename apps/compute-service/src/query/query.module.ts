@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CERTIFIED_SOURCES, CertSources } from '@svc/certified-data';
 import { DATASET_STORE } from '../dataset/dataset.ports';
 import { DatasetModule } from '../dataset/dataset.module';
 import { QueryEngineModule } from '../query-engine/query-engine.module';
@@ -32,6 +33,7 @@ import { SqlController } from './sql.controller';
     RecordQuery,
     RunningQueries,
     { provide: DATASET_CATALOG, useExisting: DATASET_STORE },
+    { provide: CERTIFIED_SOURCES, useClass: CertSources },
     { provide: DERIVATION_CATALOG, useClass: CertDerivations },
     { provide: REPLICAS, useClass: NatsReplicas },
     { provide: QUERY_LOG, useClass: PostgresQueryLog },

@@ -9,6 +9,7 @@ import {
 } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { cellText } from '@svc/charts';
+import { mapConcurrently } from '../dashboard/tile/map-concurrently';
 import { QueryMetric } from '../metric/query-metric';
 import { panelFrames } from './panel-frames';
 import { panelQuery } from './panel-query';
@@ -16,6 +17,10 @@ import { panelRefusal } from './panel-refusal';
 import { VisibleShapes } from './visible-shapes';
 
 const MAX_CHOICES = 1_000;
+/** Concurrent queries of one panel. */
+const AT_ONCE = 4;
+
+type JsonTarget = JsonQuery['targets'][number];
 
 /** The values of a panel, a variable or a filter. */
 @Injectable()
@@ -25,18 +30,25 @@ export class AnswerPanel {
     private readonly querying: QueryMetric,
   ) {}
 
-  /** One after the other: a panel of many queries must not crowd out others. */
+  /** The targets side by side, a few at a time: a panel of many queries must not crowd out others. */
   async query(query: JsonQuery, context: CallContext): Promise<JsonFrame[]> {
-    const frames: JsonFrame[] = [];
-    for (const [index, target] of query.targets.entries()) {
-      if (target.hide === true || target.target === '') continue;
-      const shape = await this.shapes.of(target.target, context.principal);
-      const answer = await this.whole(shape.name, panelQuery(target, query, shape), context).catch((error: unknown) => {
-        throw error instanceof ProblemError ? panelRefusal(error, index, query, shape) : error;
-      });
-      frames.push(...panelFrames(shape.name, answer, target.refId));
-    }
-    return frames;
+    const frames = await mapConcurrently([...query.targets.entries()], AT_ONCE, ([index, target]) =>
+      target.hide === true || target.target === '' ? Promise.resolve([]) : this.target(target, index, query, context),
+    );
+    return frames.flat();
+  }
+
+  private async target(
+    target: JsonTarget,
+    index: number,
+    query: JsonQuery,
+    context: CallContext,
+  ): Promise<readonly JsonFrame[]> {
+    const shape = await this.shapes.of(target.target, context.principal);
+    const answer = await this.whole(shape.name, panelQuery(target, query, shape), context).catch((error: unknown) => {
+      throw error instanceof ProblemError ? panelRefusal(error, index, query, shape) : error;
+    });
+    return panelFrames(shape.name, answer, target.refId);
   }
 
   /** The values of `metric.dimension`, in their order. */
