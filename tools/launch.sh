@@ -108,7 +108,7 @@ Usage: ./svc up [--bare]       start everything and load the example;
        ./svc test [--all]      run all tests on a private stack; --all: long
                                proofs in full instead of a sample
                                --cluster: also build and test every image,
-                               on the Docker engine at hand
+                               in containers and in pods
        ./svc --help            the commands of the client
 END
 }

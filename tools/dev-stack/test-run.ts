@@ -118,11 +118,12 @@ async function endToEnd(run: TestRun): Promise<Tally> {
   }
 }
 
-/** Builds the images, and tests them on the Docker engine that `docker` reaches. */
+/** Builds the images, and tests them in containers and in pods, as far as this machine has engines for them. */
 async function containers(run: TestRun): Promise<Tally> {
-  const settings = run.config.forServices;
-  if (!(await show(run, 'bash', ['tools/images/build.sh'], settings))) return oneCheck(false);
-  return jest(run, 'containers', ['-c', 'e2e/containers/jest.config.js'], settings);
+  const done = await show(run, 'bash', ['tools/images/test.sh', run.folder], run.config.forServices);
+  const reports = ['containers', 'cluster'].map((name) => join(run.folder, `${name}.json`)).filter(existsSync);
+  const tally = sum(reports.map(tallyOfJest));
+  return done || tally.failed > 0 ? tally : oneCheck(false);
 }
 
 /** Removes leftovers of killed runs; the newest failed one stays until the next run. */
@@ -210,8 +211,9 @@ export async function test(
   const run = await prepare(config, progress, all);
   stopStackOnInterrupt(run.config);
   const tallies: Tally[] = [];
-  const parts = cluster ? [...PARTS, ['Containers', containers] as const] : PARTS;
-  if (!cluster) progress.line('\nContainers: skipped. ./svc test --cluster runs them; it needs a Docker engine.');
+  const parts = cluster ? [...PARTS, ['Containers and pods', containers] as const] : PARTS;
+  if (!cluster)
+    progress.line('\nContainers and pods: skipped. ./svc test --cluster runs them; it needs a Docker engine.');
   for (const [title, part] of parts) {
     progress.line(`\n${title}`);
     const begun = Date.now();
