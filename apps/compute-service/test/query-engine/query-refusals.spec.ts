@@ -196,6 +196,14 @@ describe('a query that may not be', () => {
     expect(String(error)).not.toContain(stack.root);
   });
 
+  it.each([
+    "IMPORT DATABASE '/tmp/x'",
+    "SELECT 1; IMPORT DATABASE '/tmp/x'",
+    "EXPLAIN SELECT 1; IMPORT DATABASE '/tmp/x'",
+  ])('is refused before the engine acts on any part of it: %s', async (sql) => {
+    await expect(query(sql)).rejects.toMatchObject({ detail: expect.stringMatching(/^Only SELECT/) });
+  });
+
   it('sees the rows of its own request, whatever a name stood for before', async () => {
     const [one, two] = [await stack.table('SELECT 1 AS v'), await stack.table('SELECT 2 AS v')];
     for (let n = 0; n < 6; n += 1) {

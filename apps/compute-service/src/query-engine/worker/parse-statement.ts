@@ -9,7 +9,10 @@ export interface ParsedStatement extends StatementFacts {
   readonly explains: boolean;
 }
 
-/** Accepts exactly one SELECT, or EXPLAIN of one; anything else is refused before it is prepared. */
+/**
+ * Accepts exactly one SELECT, or EXPLAIN of one; anything else is refused before it is prepared. By the engine's parser alone:
+ * to split a text into statements (`extractStatements`) it acts on some of them already, and for IMPORT DATABASE reads files.
+ */
 export type ParseStatement = (sql: string) => Promise<ParsedStatement>;
 
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
@@ -36,7 +39,6 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
     if (before !== undefined) return before;
     // The engine's C interface would end the text there.
     if (sql.includes('\u0000')) throw new StatementRefused('The statement contains U+0000.');
-    await requireOne(connection, sql);
     const explain = EXPLAIN.exec(sql);
     // What runs is built from the checked text, so it cannot be another statement than the one parsed here.
     const select = explain === null ? sql : sql.slice(explain[0].length);
@@ -51,28 +53,19 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
   };
 }
 
-async function requireOne(connection: DuckDBConnection, sql: string): Promise<void> {
-  const { count } = await connection.extractStatements(sql);
-  if (count === 1) return;
-  throw new StatementRefused(
-    count === 0
-      ? 'It contains no statement.'
-      : 'Send one SELECT statement at a time (for PIVOT, list the values after IN).',
-  );
-}
-
 function statementsIn(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('error' in answer))
     throw new Error('json_serialize_sql answered in an unknown form');
   if (answer.error !== false) throw new StatementRefused(refusal(answer));
-  if (!('statements' in answer) || !Array.isArray(answer.statements) || answer.statements.length !== 1)
-    throw new StatementRefused('Send one SELECT statement at a time.');
+  if (!('statements' in answer) || !Array.isArray(answer.statements) || answer.statements.length === 0)
+    throw new StatementRefused('It contains no statement.');
+  if (answer.statements.length > 1) throw new StatementRefused('Send one SELECT statement at a time.');
   return answer.statements;
 }
 
 function refusal(answer: object): string {
   const message = 'error_message' in answer ? String(answer.error_message) : '';
   return message.startsWith('Only SELECT')
-    ? 'Only SELECT (and EXPLAIN of one) is accepted: this service only reads.'
+    ? 'Only SELECT (and EXPLAIN of one) is accepted: this service only reads. A PIVOT needs its values listed after IN.'
     : message;
 }
