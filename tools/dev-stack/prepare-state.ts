@@ -5,6 +5,8 @@ import { initialisePostgres, redisConfiguration } from '@svc/testing';
 import { natsConfiguration } from './nats-configuration';
 import { writePrincipalKeys } from './principal-keys';
 import { Refusal } from './refusal';
+import { sealingKey } from './sealing-key';
+import { secretIn } from './secret-file';
 import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
 import { stateDirectory, writePrivately } from './state-directory';
@@ -31,6 +33,7 @@ export function prepareState(stack: Stack): void {
   const urls = new StackUrls(stack);
   const { postgres } = stack.programs;
   writePrincipalKeys(state.secrets);
+  secretIn(join(state.secrets, 'webhook-key'), sealingKey);
   writePrivately(
     join(state.nats, 'nats.conf'),
     natsConfiguration(new Map(SERVICES.map((service) => [service, urls.natsPassword(service)]))),

@@ -32,8 +32,9 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
         SVC_PYTHON_SOURCES: join(stack.root, 'python'),
         SVC_PYTHON_LOCK: join(stack.root, 'python', 'requirements', 'base.txt'),
       };
-    case 'metrics':
     case 'model':
+      return { SVC_WEBHOOK_KEY_FILE: join(state.secrets, 'webhook-key') };
+    case 'metrics':
     case 'feature':
       return {};
   }

@@ -4,6 +4,7 @@ import { SERVICES } from '@svc/contracts';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { natsConfiguration } from '../dev-stack/nats-configuration';
 import { principalKeyFile, writePrincipalKeys } from '../dev-stack/principal-keys';
+import { sealingKey } from '../dev-stack/sealing-key';
 import { secretIn } from '../dev-stack/secret-file';
 
 /** Only their owner gets as far as to these folders; containers, whose users are others, see the one mounted into them. */
@@ -46,6 +47,7 @@ function writeComposeState(state: string): void {
       'principal.key': readFileSync(principalKeyFile(secrets, service), 'utf8'),
       'principal-keyring.json': keyring,
     });
+  share(join(state, 'model'), { 'webhook-key': secretIn(join(secrets, 'webhook-key'), sealingKey) });
   share(join(state, 'postgres'), {
     'postgres-password': secret('postgres'),
     'roles.sql': rolesOf((service) => secret(`postgres-${service}`)),

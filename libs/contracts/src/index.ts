@@ -250,6 +250,14 @@ export {
 export { OWNED_KINDS, type OwnedKind, ownedNounOf, reviewAccess } from './object-access/object-access.endpoints';
 export { type OwnedNoun } from './noun';
 export { nouns } from './nouns';
+export { modelNoun } from './model/model.noun';
+export { CHAMPION, type Model, modelDefinition, type ModelDefinition } from './model/model';
+export { type ModelComparison, modelSchema, modelVersion, modelVersionDetail } from './model/model-version';
+export type { ModelLineage, ModelVersion, ModelVersionDetail } from './model/model-version';
+export { webhookNoun } from './webhook/webhook.noun';
+export { deliveryState, webhookDefinition, webhookEvent, type WebhookEvent } from './webhook/webhook';
+export type { DeliveryState, Webhook, WebhookDefinition, WebhookDelivery } from './webhook/webhook';
+export type { WebhookEventType } from './webhook/webhook';
 export { openApiDocument, type OpenApiDocument } from './openapi';
 export { pageOf, pageQuery } from './page';
 export { issueText, jsonPointer, problemItems } from './pointer';

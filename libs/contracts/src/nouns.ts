@@ -7,12 +7,14 @@ import { exportNoun } from './export/export.noun';
 import { jobNoun } from './job/job.noun';
 import { jsonDatasourceNoun } from './json-datasource/json-datasource.noun';
 import { metricNoun } from './metric/metric.noun';
+import { modelNoun } from './model/model.noun';
 import { savedQueryNoun } from './saved-query/saved-query.noun';
 import { sessionNoun } from './session/session.noun';
 import { sqlNoun } from './sql/sql.noun';
 import { tokenNoun } from './token/token.noun';
 import { usageNoun } from './usage/usage.noun';
 import { userNoun } from './user/user.noun';
+import { webhookNoun } from './webhook/webhook.noun';
 
 /** Every noun of the API. Adding one here gives it its routes, client, OpenAPI names, sharing and access review. */
 export const nouns = [
@@ -23,6 +25,8 @@ export const nouns = [
   metricNoun,
   dashboardNoun,
   jsonDatasourceNoun,
+  modelNoun,
+  webhookNoun,
   sqlNoun,
   savedQueryNoun,
   jobNoun,

@@ -5,10 +5,12 @@ import { datasetVocabulary } from './dataset/dataset.vocabulary';
 import { derivationVocabulary } from './derivation/derivation.vocabulary';
 import { jobVocabulary } from './job/job.vocabulary';
 import { metricVocabulary } from './metric/metric.vocabulary';
+import { modelVocabulary } from './model/model.vocabulary';
 import { objectAccessVocabulary } from './object-access/object-access.vocabulary';
 import { sqlVocabulary } from './sql/sql.vocabulary';
 import { tokenVocabulary } from './token/token.vocabulary';
 import { userVocabulary } from './user/user.vocabulary';
+import { webhookVocabulary } from './webhook/webhook.vocabulary';
 
 /** The words of every noun that adds some, and of what is the same for all nouns (sharing). */
 export const vocabularies = [
@@ -17,6 +19,8 @@ export const vocabularies = [
   certificateVocabulary,
   metricVocabulary,
   dashboardVocabulary,
+  modelVocabulary,
+  webhookVocabulary,
   sqlVocabulary,
   jobVocabulary,
   auditVocabulary,

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { sharingController } from '@svc/platform';
+import { WebhookModule } from '../webhook/webhook.module';
+import { PostgresModelStore } from './adapters/postgres-model-store';
+import { ChangeModel } from './change-model';
+import { ModelController } from './model.controller';
+import { MODEL_STORE } from './model.ports';
+import { ReadModels } from './read-models';
+import { RegisterVersion } from './register-version';
+import { ShareModel } from './share-model';
+import { VersionController } from './version.controller';
+
+/** The registry: models, versions and aliases. Gives others the versions, and takes what trainings made. */
+@Module({
+  imports: [WebhookModule],
+  controllers: [ModelController, VersionController, sharingController('model', ShareModel)],
+  providers: [
+    ReadModels,
+    ChangeModel,
+    RegisterVersion,
+    ShareModel,
+    { provide: MODEL_STORE, useClass: PostgresModelStore },
+  ],
+  exports: [ReadModels, RegisterVersion],
+})
+export class ModelModule {}

@@ -1,0 +1,70 @@
+import { noun } from '../noun';
+import { ownedKind } from '../object-access/owned-kind';
+import { model, modelDefinition } from './model';
+import {
+  modelComparison,
+  modelLineage,
+  modelSchema,
+  modelSource,
+  modelVersion,
+  modelVersionDetail,
+} from './model-version';
+import {
+  compareVersions,
+  deleteModel,
+  deleteModelVersion,
+  exportModel,
+  getModel,
+  getModelLineage,
+  getModelSchema,
+  getModelVersion,
+  listModels,
+  listModelVersions,
+  promoteModel,
+  putModel,
+  releaseAlias,
+} from './model.endpoints';
+import { modelVocabulary } from './model.vocabulary';
+
+/** Owner and visibility of a model, and of all its versions. */
+const owned = ownedKind({
+  kind: 'model',
+  path: '/api/registry/models',
+  subject: 'svc.model.model',
+  reads: 'model:read',
+});
+export const { read: getModelAccess, share: shareModel } = owned;
+
+export const modelNoun = noun({
+  name: 'model',
+  ...modelVocabulary,
+  endpoints: {
+    listModels,
+    getModel,
+    putModel,
+    deleteModel,
+    promoteModel,
+    releaseAlias,
+    compareVersions,
+    exportModel,
+    listModelVersions,
+    getModelVersion,
+    deleteModelVersion,
+    getModelSchema,
+    getModelLineage,
+  },
+  access: { getModelAccess, shareModel },
+  schemas: {
+    Model: model,
+    ModelDefinition: modelDefinition,
+    ModelVersion: modelVersion,
+    ModelVersionDetail: modelVersionDetail,
+    ModelSource: modelSource,
+    ModelSchema: modelSchema,
+    ModelComparison: modelComparison,
+    ModelLineage: modelLineage,
+  },
+  owned,
+  life: { list: listModels, get: getModel, put: putModel, remove: deleteModel, tombstone: true },
+  exports: { kind: 'model', by: exportModel },
+});

@@ -1,0 +1,5 @@
+import { vocabulary } from '../vocabulary';
+
+export const webhookVocabulary = vocabulary({
+  scopes: { 'webhook:manage': 'admin' },
+});
