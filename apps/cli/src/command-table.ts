@@ -7,10 +7,12 @@ import { DASHBOARD_COMMANDS } from './dashboard/dashboard-commands';
 import { DEMO_COMMANDS } from './demo/demo-commands';
 import { JOB_COMMANDS } from './job/job-commands';
 import { METRIC_COMMANDS } from './metric/metric-commands';
+import { MODEL_COMMANDS } from './model/model-commands';
 import { ORACLE_COMMANDS } from './oracle/oracle-commands';
 import { SQL_COMMANDS } from './sql/sql-commands';
 import { TOKEN_COMMANDS } from './token/token-commands';
 import { USER_COMMANDS } from './user/user-commands';
+import { WEBHOOK_COMMANDS } from './webhook/webhook-commands';
 
 /** The nouns, with their meaning. */
 export const GROUPS: readonly (readonly [string, string])[] = [
@@ -21,6 +23,8 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['metric', 'numbers over certified derivations'],
   ['query', 'SQL statements: history and saved queries'],
   ['dashboard', 'pages of certified numbers'],
+  ['model', 'trained models: versions, aliases, the champion'],
+  ['webhook', 'posts about what happens in the registry'],
   ['token', 'API tokens for programs that act for you'],
   ['user', 'people who can sign in'],
   ['access', 'owner and visibility of objects'],
@@ -243,6 +247,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   ...METRIC_COMMANDS,
   ...DASHBOARD_COMMANDS,
+  ...MODEL_COMMANDS,
+  ...WEBHOOK_COMMANDS,
   ...SQL_COMMANDS,
   ...TOKEN_COMMANDS,
   ...USER_COMMANDS,

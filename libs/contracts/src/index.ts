@@ -4,25 +4,11 @@ export type { Access, Principal, Scope } from './access';
 export { type Role, role, ROLES } from './role';
 export { coversSubject, SERVICE_RIGHTS, type ServiceRights } from './service-rights';
 export { auditEntry, type AuditEntry, auditRecord, type AuditRecord } from './audit/audit';
-export {
-  appendAudit,
-  type AuditSegment,
-  exportAuditSegment,
-  getAuditCheckpoint,
-  getAuditProof,
-  leadAudit,
-  listAudit,
-  listAuditSegments,
-  verifyAudit,
-} from './audit/audit.endpoints';
+export { appendAudit, type AuditSegment, exportAuditSegment, getAuditCheckpoint } from './audit/audit.endpoints';
+export { getAuditProof, leadAudit, listAudit, listAuditSegments, verifyAudit } from './audit/audit.endpoints';
 export { certificate, type Certificate, certificatePayload, type CertificateStatus } from './certificate/certificate';
-export {
-  getCertificate,
-  getCertificatePdf,
-  getPublicKey,
-  issueCertificate,
-  verifyCertificate,
-} from './certificate/certificate.endpoints';
+export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate } from './certificate/certificate.endpoints';
+export { verifyCertificate } from './certificate/certificate.endpoints';
 export {
   type Dashboard,
   dashboard,

@@ -1,5 +1,5 @@
 import { type CommandRun, show } from '../command/command';
-import { versionArgument } from './version-argument';
+import { versionArgument } from '../command/version-argument';
 
 export const run: CommandRun = async (args, context) => {
   const [name, version] = [args.at(0), versionArgument(args.at(1))];

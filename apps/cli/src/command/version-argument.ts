@@ -1,4 +1,4 @@
-import { UsageError } from '../command/usage-error';
+import { UsageError } from './usage-error';
 
 /** The number of a version, as typed. */
 export function versionArgument(text: string): number {

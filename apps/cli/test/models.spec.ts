@@ -1,0 +1,110 @@
+import { connectedClient } from './connected-client';
+
+const NOW = '2024-01-01T00:00:00.000Z';
+const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
+const model = {
+  name: 'delay',
+  description: 'Late departures',
+  tags: {},
+  owner: 'user:ada',
+  latest_version: 2,
+  champion_version: 1,
+  aliases: { champion: 1 },
+  etag: hash('1'),
+  created_at: NOW,
+  updated_at: NOW,
+};
+const version = {
+  model: 'delay',
+  version: 1,
+  aliases: ['champion'],
+  verdict: 'sound',
+  verdict_reason: 'no gate found a defect',
+  engine: 'tuner',
+  estimator: 'xgboost',
+  task: 'classification',
+  target: 'late',
+  features: ['distance'],
+  metric: { name: 'log_loss', greater_is_better: false },
+  metrics: { log_loss: 0.31234 },
+  baseline: { method: 'majority', metrics: { log_loss: 0.62 } },
+  interval: { metric: 'log_loss', level: 0.95, low: 0.3, high: 0.33 },
+  n_train: 80,
+  n_test: 20,
+  source: {
+    kind: 'derivation',
+    name: 'delays',
+    data_hash: hash('2'),
+    rows: 100,
+    run: null,
+    certificate_digest: hash('3'),
+  },
+  tags: {},
+  job: 'model_0190f5a0-0000-7000-8000-000000000001',
+  created_by: 'user:ada',
+  created_at: NOW,
+};
+const detail = {
+  ...version,
+  parameters: {},
+  classes: [0, 1],
+  holdout: { rule: 'hash', detail: 'one row in five' },
+  trials: { complete: 1, pruned: 0, failed: 0 },
+  importances: [],
+  warnings: ['distance is 95 % distinct'],
+  seed: 7,
+  deterministic: true,
+  environment: { python: '3.11', libraries: {} },
+  archive: { object: '4'.repeat(64), bytes: 10 },
+  description: '# Late departures',
+  attestation: {
+    question: 'q',
+    kind: 'prediction',
+    verdict: 'sound',
+    reason: 'r',
+    estimate: null,
+    adjusted_for: [],
+    gates: [],
+    skipped: [],
+    oracle: { version: '1', policy: 'auto', alpha: 0.005, attempts: 1, error_rates: null },
+  },
+};
+const at = '/api/registry/models/delay';
+
+describe('svc model', () => {
+  const { gateway, online } = connectedClient();
+
+  it('lists models and versions, each score beside the baseline', async () => {
+    gateway.on('GET /api/registry/models', { body: { items: [model], next_cursor: null } });
+    gateway.on(`GET ${at}/versions`, { body: { items: [version], next_cursor: null } });
+    expect((await online(['model', 'list'])).stdout).toContain('delay');
+    expect((await online(['model', 'versions', 'delay'])).stdout).toContain('log_loss 0.3123 (majority 0.62)');
+  });
+
+  it('shows the champion, unless another version is named', async () => {
+    gateway.on(`GET ${at}`, { body: model });
+    gateway.on(`GET ${at}/versions/champion`, { body: detail });
+    const { stdout } = await online(['model', 'show', 'delay']);
+    for (const text of ['version 1', 'sound', 'late (classification) from distance', '95 % distinct', hash('3')])
+      expect(stdout).toContain(text);
+    expect((await online(['model', 'show', 'delay', '--card'])).stdout).toBe('# Late departures\n');
+  });
+
+  it('promotes from where the alias is now', async () => {
+    gateway.on(`GET ${at}`, { body: model });
+    gateway.on(`POST ${at}/promote`, { body: { ...model, champion_version: 2, aliases: { champion: 2 } } });
+    expect((await online(['model', 'promote', 'delay', '2'])).stdout).toBe(
+      'version 2 of delay is champion; before, version 1 was\n',
+    );
+    expect(gateway.received.at(-1)?.body).toEqual({ version: 2, alias: 'champion', from: 1 });
+  });
+
+  it('deletes a version, or a model that it has read', async () => {
+    gateway.on(`GET ${at}`, { body: model });
+    gateway.on(`DELETE ${at}`, { body: { deleted: true } });
+    gateway.on(`DELETE ${at}/versions/2`, { body: { deleted: true } });
+    expect((await online(['model', 'delete', 'delay', '2'])).stdout).toBe('version 2 of delay deleted\n');
+    expect((await online(['model', 'delete', 'delay'])).stdout).toBe('delay deleted\n');
+    expect(gateway.received.at(-1)?.headers['if-match']).toBe(`"${hash('1')}"`);
+  });
+});
