@@ -110,6 +110,8 @@ ALLOWANCES = (
             "audit.segments",
             "audit.verify",
             "derivation.runs",
+            "model.versions",
+            "webhook.deliveries",
         ),
         (400,),
         "A cursor or an anchor is opaque: only one that we gave is good; and jobs are listed by kinds that there are.",
