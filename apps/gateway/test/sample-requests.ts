@@ -22,7 +22,10 @@ const SAID: { readonly [K in keyof typeof api]?: SampleRequest } = {
   readDashboardPage: { path: '/api/dashboards/delays/pages/first/data', body: { variables: { origin: 'JFK' } } },
   renderDashboardPage: { path: '/api/dashboards/delays/pages/first.svg?draft=true' },
   compareVersions: { path: '/api/registry/models/delay/compare?left=1&right=champion' },
-  putWebhook: { path: '/api/webhooks/deploys', body: { url: 'https://ci.example.com/hook', events: ['alias.updated'] } },
+  putWebhook: {
+    path: '/api/webhooks/deploys',
+    body: { url: 'https://ci.example.com/hook', events: ['alias.updated'] },
+  },
   listJobs: { path: '/api/jobs?state=running&mine=true' },
   finishOidc: { path: '/api/session/oidc/callback?state=x&code=y' },
 };
