@@ -10,7 +10,8 @@ import { DeliverEvents } from './deliver-events';
 import { ReadWebhooks } from './read-webhooks';
 import { sealingKeys, SecretBox } from './secret-box';
 import { WebhookController } from './webhook.controller';
-import { DELIVERY_STORE, EVENT_LOG, type Poster, POSTER, WEBHOOK_STORE } from './webhook.ports';
+import { EVENT_LOG } from './adapters/event-log';
+import { DELIVERY_STORE, type Poster, POSTER, WEBHOOK_STORE } from './webhook.ports';
 
 /** Webhooks and their deliveries. Gives others the log in which they write what happened. */
 @Module({

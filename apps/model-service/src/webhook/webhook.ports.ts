@@ -1,20 +1,5 @@
-import type { DeliveryState, WebhookDefinition, WebhookDelivery, WebhookEventType } from '@svc/contracts';
-import type { EntityManager } from 'typeorm';
+import type { DeliveryState, WebhookDefinition, WebhookDelivery } from '@svc/contracts';
 import type { AttemptEnd, Tried } from './attempt-end';
-
-/** Something that webhooks are told of. */
-export interface NewEvent {
-  readonly type: WebhookEventType;
-  /** Thin: names and numbers. Who wants more asks the API. */
-  readonly data: Readonly<Record<string, string | number | null>>;
-}
-
-/** Where services of this process write what happened. */
-export interface EventLog {
-  /** Adds a delivery for each webhook that wants the event, in the event's own transaction. */
-  record(manager: EntityManager, events: readonly NewEvent[], at: Date): Promise<void>;
-}
-export const EVENT_LOG = Symbol('EventLog');
 
 /** A webhook as it is stored; secrets are sealed. */
 export interface StoredWebhook extends WebhookDefinition {

@@ -5,7 +5,7 @@ import { digest, objectName, timestamp } from '../json';
 export const CHAMPION = 'champion';
 
 /** Tags as a person gives them; those of the service begin with `svc.`. */
-export const modelTags = z
+const modelTags = z
   .record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_./-]{0,249}$/, 'is not the name of a tag'), z.string().max(5000))
   .refine((it) => Object.keys(it).length <= 100, 'must have at most 100 tags');
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { digest, objectName, timestamp } from '../json';
 
 /** What a webhook can be told of. */
-export const WEBHOOK_EVENTS = [
+const WEBHOOK_EVENTS = [
   'model_version.created',
   'alias.updated',
   'model_version.deleted',
   'registered_model.deleted',
 ] as const;
-export const webhookEventType = z.enum(WEBHOOK_EVENTS);
+const webhookEventType = z.enum(WEBHOOK_EVENTS);
 export type WebhookEventType = z.infer<typeof webhookEventType>;
 
 /** What a receiver gets, beside its signatures. `test` comes from `webhook.test` alone. */

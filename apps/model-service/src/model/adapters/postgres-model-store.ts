@@ -3,7 +3,7 @@ import { type ModelDefinition, objectAccess, modelDefinition } from '@svc/contra
 import { deletedAccess, deleteRow, execute, NamedRows, type Past, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { EVENT_LOG, type EventLog } from '../../webhook/webhook.ports';
+import { EVENT_LOG, type EventLog } from '../../webhook/adapters/event-log';
 import type { StoredModel } from '../model';
 import type { ModelChange, ModelStore } from '../model.ports';
 import { EMPTY_REGISTRY } from '../registry-rules';

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { DeliverEvents } from '../deliver-events';
 import { eventBody } from '../event-body';
-import type { EventLog, NewEvent } from '../webhook.ports';
+import type { EventLog, NewEvent } from './event-log';
 
 const eventRow = z.object({ id: z.uuid() });
 
