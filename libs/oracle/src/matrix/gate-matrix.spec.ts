@@ -37,4 +37,12 @@ describe('the matrix of gates and kinds, planted', () => {
       expect(measureSide(cell, 'twin declared', DRAWS)).toMatchObject({ unsound: 0 });
     },
   );
+
+  it('a step in a yes/no series is judged under every drift that the series does not exclude', () => {
+    const step = MATRIX_CELLS.find(({ gate, kind }) => gate === 'coarser-time' && kind === 'proportion');
+    // Draws that independent errors would have certified.
+    const seeds = step === undefined ? [] : [52, 82, 134, 140, 146, 158, 177];
+    expect(seeds.map((seed) => step && measureSide(step, 'trap declared', 1, seed).sound)).toEqual(seeds.map(() => 0));
+    expect(seeds).not.toEqual([]);
+  });
 });

@@ -61,7 +61,11 @@ export function clusterContrast(fit: LeastSquares, index: number, clusters: Clus
 }
 
 /** Gram matrix Q_g'Q_g and score Q_g'e_g of one cluster. */
-function scoreOf(fit: LeastSquares, members: Int32Array, k: number): { gram: Float64Array; score: Float64Array } {
+export function scoreOf(
+  fit: LeastSquares,
+  members: Int32Array,
+  k: number,
+): { gram: Float64Array; score: Float64Array } {
   const gram = new Float64Array(k * k);
   const score = new Float64Array(k);
   fit.basis.q.forEach((a, i) => {
@@ -93,7 +97,8 @@ function spread(
   }
 }
 
-function multiply(matrix: Float64Array, vector: Float64Array, k: number): Float64Array {
+/** A k × k matrix (row-major) times a vector. */
+export function multiply(matrix: Float64Array, vector: Float64Array, k: number): Float64Array {
   const result = new Float64Array(k);
   for (let i = 0; i < k; i++) {
     let total = 0;

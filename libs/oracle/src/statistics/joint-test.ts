@@ -1,7 +1,7 @@
 import { fisherTail } from './distributions';
-import { type Clusters, rowsByCluster } from './cluster-error';
+import { type Clusters, multiply, rowsByCluster, scoreOf } from './cluster-error';
 import type { LeastSquares } from './least-squares';
-import { symmetricEigen } from './symmetric-power';
+import { inverseRootOfComplement, symmetricEigen } from './symmetric-power';
 
 export interface JointTest {
   readonly statistic: number;
@@ -10,15 +10,15 @@ export interface JointTest {
 }
 
 /**
- * Robust Wald test that all columns but the first, the intercept, have no coefficient: HC3 scores, or cluster sums of them
- * (with Hotelling's T² reference over clusters). In the orthonormal basis the coefficients are Q'y itself.
+ * Robust Wald test that all columns but the first, the intercept, have no coefficient: HC3 scores, or those of whole
+ * clusters (CR3, with Hotelling's T² reference over clusters). In the orthonormal basis the coefficients are Q'y itself.
  */
 export function jointTest(fit: LeastSquares, y: Float64Array, clusters: Clusters | null): JointTest {
   const q = fit.basis.q.filter((_, position) => (fit.basis.kept[position] ?? 0) >= 1);
   const k = q.length;
   const coordinates = q.map((column) => column.reduce((total, value, i) => total + value * (y[i] ?? NaN), 0));
   const scores = fit.residuals.map((residual, i) => residual / Math.max(1e-9, 1 - (fit.leverage[i] ?? NaN)));
-  const meat = clusters === null ? rowMeat(q, scores) : clusterMeat(q, fit.residuals, clusters);
+  const meat = clusters === null ? rowMeat(q, scores) : clusterMeat(fit, clusters);
   const wald = quadraticInverse(meat, coordinates, k);
   const units = clusters === null ? fit.residualDf : clusters.count - k;
   const scale = clusters === null ? 1 : (clusters.count - k) / (clusters.count - 1);
@@ -41,17 +41,22 @@ function rowMeat(q: readonly Float64Array[], scores: Float64Array): Float64Array
   return meat;
 }
 
-function clusterMeat(q: readonly Float64Array[], residuals: Float64Array, clusters: Clusters): Float64Array {
-  const k = q.length;
+/** Σ of the clusters' adjusted scores, (I − Q_g'Q_g)⁻¹ Q_g'e_g, each with itself; the intercept's part is left out. */
+function clusterMeat(fit: LeastSquares, clusters: Clusters): Float64Array {
+  const all = fit.basis.q.length;
+  const tested = fit.basis.kept.flatMap((column, position) => (column >= 1 ? [position] : []));
+  const k = tested.length;
   const meat = new Float64Array(k * k);
-  const { rows, starts } = rowsByCluster(clusters);
+  const groups = rowsByCluster(clusters);
   for (let g = 0; g < clusters.count; g++) {
-    const members = rows.subarray(starts[g], starts[g + 1]);
-    const score = q.map((column) =>
-      members.reduce((total, row) => total + (column[row] ?? NaN) * (residuals[row] ?? NaN), 0),
+    const { gram, score } = scoreOf(fit, groups.rows.subarray(groups.starts[g], groups.starts[g + 1]), all);
+    const root = inverseRootOfComplement(gram, all);
+    const adjusted = multiply(root, multiply(root, score, all), all);
+    tested.forEach((a, i) =>
+      tested.forEach((b, j) => {
+        meat[i * k + j] = (meat[i * k + j] ?? NaN) + (adjusted[a] ?? NaN) * (adjusted[b] ?? NaN);
+      }),
     );
-    for (let i = 0; i < k; i++)
-      for (let j = 0; j < k; j++) meat[i * k + j] = (meat[i * k + j] ?? NaN) + (score[i] ?? NaN) * (score[j] ?? NaN);
   }
   return meat;
 }

@@ -8,13 +8,11 @@ const SHARES = [0.02, 0.1, 0.3, 0.6, 1];
 const WALK = { stepsOf: 0.995, start: 1e6 };
 /** Drifts whose log-likelihood is less than this below the best one's are not excluded by the data (86% for two parameters). */
 const NOT_EXCLUDED = 2;
-/** Independent points are this far below the best drift by chance in one series of thirty. */
-const SEEN = 2;
 
 /** What a coefficient is worth under the drift that is worst for it. */
 export interface WorstDrift {
-  /** The series shows a drift: independent errors are clearly less likely. */
-  readonly isSeen: boolean;
+  /** Log-likelihood of the best drift above that of independent errors. */
+  readonly lead: number;
   readonly p: number;
   /** From one point to the next; 1 is a random walk. */
   readonly memory: number;
@@ -40,11 +38,11 @@ export function worstUnderDrift(
   );
   const best = tried.reduce((most, { likelihood }) => Math.max(most, likelihood), -Infinity);
   const white = tried.find(({ memory }) => memory === 0)?.likelihood ?? -Infinity;
-  const isSeen = best - white > SEEN;
+  const lead = best - white;
   return tried
     .filter(({ likelihood }) => likelihood >= best - NOT_EXCLUDED)
-    .map(({ memory, share, fit }) => ({ memory, share, isSeen, p: pOf(fit, index, side, sign) }))
-    .reduce((worst, it) => (it.p > worst.p ? it : worst), { isSeen, p: 0, memory: 0, share: 0 });
+    .map(({ memory, share, fit }) => ({ memory, share, lead, p: pOf(fit, index, side, sign) }))
+    .reduce((worst, it) => (it.p > worst.p ? it : worst), { lead, p: 0, memory: 0, share: 0 });
 }
 
 function pOf(fit: LeastSquares, index: number, side: number, sign: -1 | 0 | 1): number {

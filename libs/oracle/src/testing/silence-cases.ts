@@ -63,6 +63,20 @@ function oneOfMany(effect: number, others: number, random: Random): Inquiry {
   return p <= inquiry.level && (effect > 0.5 || p > inquiry.level / 4) ? inquiry : oneOfMany(effect, others, random);
 }
 
+/** One of many times to an event, the best of them; nothing is different. */
+function bestOfTimes(random: Random): Inquiry {
+  const x = coins(200, random);
+  const times = Array.from({ length: 12 }, () => normals(200, random).map(Math.exp));
+  const [time = x, ...rest] = times;
+  const others = Object.fromEntries(rest.map((values, m) => [`days_${m}`, values]));
+  const inquiry = inquire(
+    { group: letters(x), died: x.map(() => 1), time, ...others },
+    claimOf('survival', { time: 'time', event: 'died', group: 'group' }),
+  );
+  const { p = 1 } = inquiry.evidence() ?? {};
+  return p <= inquiry.level ? inquiry : bestOfTimes(random);
+}
+
 function split(b: number, random: Random): Inquiry {
   const variant = Array.from({ length: 2000 }, () => (random() < b ? 'B' : 'A'));
   return inquire(
@@ -107,6 +121,7 @@ const SILENT_FACTS: readonly GateCase[] = [
   kase('stopping', 'sound', 'over days, nothing said, strong', (random) => overDays(0.8, random)),
   kase('family', 'inconclusive', 'one of thirteen, nothing said, weak', (random) => oneOfMany(0.38, 12, random)),
   kase('family', 'sound', 'one of thirteen, nothing said, strong', (random) => oneOfMany(0.9, 12, random)),
+  kase('family', 'inconclusive', 'one of twelve times to an event, nothing said', bestOfTimes),
   kase('sample-ratio', 'inconclusive', 'nothing planned, 55 to 45', (random) => split(0.55, random)),
   kase('sample-ratio', 'sound', 'nothing planned, equal', (random) => split(0.5, random)),
   kase('survivorship', 'inconclusive', 'every row is open', (random) =>

@@ -10,6 +10,8 @@ import { type Gate, inconclusive, skip, sound } from '../gate';
 
 /** Fewer points than this do not show a memory of their own. */
 const MIN_POINTS = 20;
+/** The best drift leads independent errors by so much in one of eighteen series of independent points. */
+const SEEN = 1.5;
 
 /** A coefficient of one series in order of time. */
 interface Series {
@@ -17,6 +19,8 @@ interface Series {
   readonly index: number;
   readonly y: Float64Array;
   readonly sign: -1 | 0 | 1;
+  /** From which lead on a drift counts as seen. */
+  readonly seen: number;
 }
 
 /** A series that remembers for long still shows its trend, its level or its step. */
@@ -38,7 +42,7 @@ export const coarserTime: Gate = {
     'slow drift hidden by noise: a series with little autocorrelation from one point to the next, and much over several points',
   statistic: 'largest p over all slow drifts under noise that the series does not exclude',
   threshold:
-    'the level of this attempt; checked where independent errors are 2 units of restricted log-likelihood below the best drift; drifts within 2 units of the best are not excluded',
+    'the level of this attempt; checked where independent errors are 1.5 units of restricted log-likelihood below the best drift, and always for a step in a yes/no series; drifts within 2 units of the best are not excluded',
   source: 'ARMA(1,1) as a drift under noise (Granger & Morris 1976); restricted likelihood (Harville 1977)',
   examine(inquiry) {
     const found = inquiry.evidence();
@@ -50,9 +54,9 @@ export const coarserTime: Gate = {
     const n = first.y.length;
     if (n < MIN_POINTS) return skip(`${n} points are too few to show a drift`);
     const worst = all
-      .map(({ columns, index, y, sign }) => worstUnderDrift(columns, index, y, sign))
+      .map(({ columns, index, y, sign, seen }) => ({ ...worstUnderDrift(columns, index, y, sign), seen }))
       .reduce((a, b) => (b.p > a.p ? b : a));
-    if (!worst.isSeen) return skip('the points show no drift');
+    if (!(worst.lead > worst.seen)) return skip('the points show no drift');
     const numbers = { statistic: worst.p, threshold: inquiry.level, n };
     return worst.p <= inquiry.level
       ? sound(`${driftWords(worst)} the result holds: p = ${say(worst.p)}`, numbers)
@@ -72,15 +76,17 @@ function driftWords({ memory, share }: WorstDrift): string {
 function seriesOf(inquiry: Inquiry): readonly Series[] {
   const { study, claim } = inquiry;
   const sign = inquiry.evidence()?.direction.sign ?? 0;
-  if (study?.shape === 'trend') return [{ columns: fitTrend(study).columns, index: 1, y: study.y, sign }];
+  if (study?.shape === 'trend') return [{ columns: fitTrend(study).columns, index: 1, y: study.y, sign, seen: SEEN }];
   if (study?.shape === 'mean') {
     const y = levelSeries(study);
-    return y === null ? [] : [{ columns: [new Float64Array(y.length).fill(1)], index: 0, y, sign }];
+    return y === null ? [] : [{ columns: [new Float64Array(y.length).fill(1)], index: 0, y, sign, seen: SEEN }];
   }
   if (study?.shape !== 'contrast') return [];
   return testsOfZero(study, claim, sign).flatMap((test) => {
     const design = designOf(test.study);
-    return design === null ? [] : [{ ...design, sign: test.sign }];
+    // Yes and no show so little of a drift that not to see one says nothing.
+    const seen = test.study.binary ? -Infinity : SEEN;
+    return design === null ? [] : [{ ...design, sign: test.sign, seen }];
   });
 }
 
@@ -90,7 +96,7 @@ function levelSeries({ series, clusters, timeClusters, y }: MeanStudy): Float64A
 }
 
 /** A step in a series of rows, or of the means of points in time. */
-function designOf(study: ContrastStudy): Omit<Series, 'sign'> | null {
+function designOf(study: ContrastStudy): Omit<Series, 'sign' | 'seen'> | null {
   if (study.series !== null) return isStep(study.x) ? stepDesign(study, study.adjusters) : null;
   const means = contrastByTime(study);
   return means === null ? null : { columns: [new Float64Array(means.x.length).fill(1), means.x], index: 1, y: means.y };
