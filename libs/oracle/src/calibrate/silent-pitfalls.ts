@@ -108,6 +108,47 @@ const bestOfTwenty =
     return real ? honest({ group: letters(x), ...named }, claim) : unshown({ group: letters(x), ...named }, claim);
   };
 
+/** A few sites of 100 rows each that differ by half a standard deviation; or the same rows, drawn one by one of a clear mean. */
+const sites =
+  (count: number, real: boolean) =>
+  (random: Random): Make => {
+    const own = rowsOf(count, () => 0.5 * normalDraw(random) + (real ? 1 : 0));
+    const rows = rowsOf(100 * count, (row) => ({
+      site: row % count,
+      value: (own[row % count] ?? 0) + normalDraw(random),
+    }));
+    const columns = { site: rows.map(({ site }) => `s${site}`), value: rows.map(({ value }) => value) };
+    const claim = claimOf(
+      'level',
+      { value: 'value', threshold: 0 },
+      real ? { independent_rows: true } : { unit: 'site' },
+    );
+    return real ? honest(columns, claim) : unshown(columns, claim, 'site');
+  };
+
+/** Two sites in each of two groups; or groups of the same sites. */
+const sitesInGroups =
+  (real: boolean) =>
+  (random: Random): Make => {
+    const own = rowsOf(4, () => 0.5 * normalDraw(random));
+    const rows = rowsOf(400, (row) => {
+      const site = row % 4;
+      const b = real ? random() < 0.5 : site % 2 === 1;
+      return { site, b, value: (own[site] ?? 0) + (real && b ? 0.8 : 0) + normalDraw(random) };
+    });
+    const columns = {
+      site: rows.map(({ site }) => `s${site}`),
+      group: rows.map(({ b }) => (b ? 'B' : 'A')),
+      value: rows.map(({ value }) => value),
+    };
+    const claim = claimOf(
+      'comparison',
+      { group: 'group', value: 'value' },
+      real ? { pre_treatment: ['site'] } : { unit: 'site' },
+    );
+    return real ? honest(columns, claim) : unshown(columns, claim, 'site');
+  };
+
 /** Traps that only a declaration, or a look at every column, shows; each with its honest twin. */
 export const SILENT_PITFALLS: readonly Pitfall[] = [
   { name: '200 users × 50 rows, comparison', trap: users('comparison', false), twin: users('comparison', true) },
@@ -116,5 +157,8 @@ export const SILENT_PITFALLS: readonly Pitfall[] = [
   { name: 'clinics treated whole, survival', trap: clinics(false), twin: clinics(true) },
   { name: 'switchback', trap: switchback(false), twin: switchback(true) },
   { name: 'a difference hidden by an unlike column', trap: hiddenDifference(false), twin: hiddenDifference(true) },
+  { name: 'two sites, level', trap: sites(2, false), twin: sites(2, true) },
+  { name: 'four sites, level', trap: sites(4, false), twin: sites(4, true) },
+  { name: 'four sites in two groups', trap: sitesInGroups(false), twin: sitesInGroups(true) },
   { name: 'the best of twenty measures', trap: bestOfTwenty(false), twin: bestOfTwenty(true) },
 ];

@@ -1,4 +1,5 @@
 import { lagOneAutocorrelation } from '../statistics/moments';
+import { normalQuantile } from '../statistics/distributions';
 import { ascending, pick, rowsWhere } from '../statistics/rows';
 import { compact, type Factor } from '../study/factor';
 import { partitionBy } from '../study/clusters-of';
@@ -8,6 +9,7 @@ import { isMissing } from '../table/column';
 import type { Inquiry } from '../verdict/inquiry';
 import { sharedScores, withoutCurve } from '../study/shared-scores';
 import { isRandomised } from '../claim/randomised';
+import { differenceOfSites, holdsWithin, MAX_SITES, MIN_ROWS, siteLevel } from './few-sites';
 import { rowScores } from './row-scores';
 import { scoreColumns, type StudyOfRows } from './score-columns';
 
@@ -42,7 +44,9 @@ export interface RepeatingColumn {
 
 /** Undeclared columns whose repeated values hold rows that are not independent evidence, the clearest first. */
 export function repeatingColumns(inquiry: Inquiry): readonly RepeatingColumn[] {
-  return [...scoreColumns(inquiry, examine), ...sharedExposure(inquiry)].sort((a, b) => b.z - a.z);
+  const asked = { level: inquiry.level, ofSites: siteLevel(inquiry) };
+  const found = scoreColumns(inquiry, (column, study, scores) => examine(column, study, scores, asked));
+  return [...found, ...sharedExposure(inquiry)].sort((a, b) => b.z - a.z);
 }
 
 /** An x that is the same for many rows may have been measured once for all of them (Moulton): the rain of a district. */
@@ -58,41 +62,86 @@ function sharedExposure({ study, claim, table }: Inquiry): readonly RepeatingCol
   return z > SHARED ? [{ column: column.name, values: values.count, rowsEach, z, assigned: false }] : [];
 }
 
-function examine(column: Column, study: StudyOfRows, scores: Float64Array): RepeatingColumn | null {
+interface Asked {
+  /** Of this attempt. */
+  readonly level: number;
+  /** From which p on a category of a few values is asked about. */
+  readonly ofSites: number;
+}
+
+/** A column whose values repeat, and the scores of the rows in which it is present. */
+interface Repeated {
+  readonly column: Column;
+  readonly rows: Int32Array;
+  /** Their places among the rows of the study. */
+  readonly places: Int32Array;
+  readonly scores: Float64Array;
+  readonly values: Factor;
+  readonly rowsEach: number;
+  readonly assigned: boolean;
+  /** The values divide the sides of x further, so that they are no other name of them. */
+  readonly isWithinSides: boolean;
+  /** Rows that already count as one. */
+  readonly apart: Factor | null;
+}
+
+function examine(column: Column, study: StudyOfRows, all: Float64Array, asked: Asked): RepeatingColumn | null {
+  const found = repeated(column, study, all);
+  if (found === null) return null;
+  const { values, rowsEach, assigned } = found;
+  const isSite = column.type === 'string' && values.count <= MAX_SITES && !assigned;
+  if (isSite) return siteOf(found, study, asked);
+  const least = column.type === 'string' ? MIN_VALUES.text : MIN_VALUES.numbers;
+  if (values.count < least && !(assigned && values.count >= MIN_VALUES.assigned)) return null;
+  const z = sharedScores(freed(found), values, found.apart);
+  return z > barOf(found) ? { column: column.name, values: values.count, rowsEach, z, assigned } : null;
+}
+
+function repeated(column: Column, study: StudyOfRows, all: Float64Array): Repeated | null {
   const { rows } = study.selection;
   if (column.type === 'boolean') return null;
   const present = rowsWhere(rows.length, (i) => !isMissing(column, rows[i] ?? -1));
-  const own = present.length === rows.length ? scores : pick(scores, present);
-  const values = partitionBy(column, present.length === rows.length ? rows : present.map((i) => rows[i] ?? -1));
+  const isWhole = present.length === rows.length;
+  const own = isWhole ? rows : present.map((i) => rows[i] ?? -1);
+  const values = partitionBy(column, own);
   const rowsEach = present.length / Math.max(1, values.count);
   if (rowsEach < MIN_REPEAT || values.count < 2 || !couldName(column, rowsEach)) return null;
-  const x = exposures(study);
-  const assigned = rowsEach >= 2 && x.length > 0 && x.every((side) => isConstantWithin(values, pick(side, present)));
-  if (
-    column.type === 'number' &&
-    isCount(
-      column,
-      values,
-      present.map((i) => rows[i] ?? -1),
-    )
-  )
-    return null;
-  const least = column.type === 'string' ? MIN_VALUES.text : MIN_VALUES.numbers;
-  if (values.count < least && !(assigned && values.count >= MIN_VALUES.assigned)) return null;
-  const freed =
-    column.type === 'string' || (assigned && values.count < MANY_FOR_CURVE)
-      ? own
-      : withoutCurve(
-          own,
-          pick(
-            column.values,
-            present.map((i) => rows[i] ?? -1),
-          ),
-        );
+  if (column.type === 'number' && isCount(column, values, own)) return null;
+  const x = exposures(study).map((side) => pick(side, present));
   const clusters = 'clusters' in study ? study.clusters : null;
-  const z = sharedScores(freed, values, apartOf(clusters, present));
-  const bar = assigned ? SHARED_IF_ASSIGNED : values.count < FEW ? SHARED_BY_FEW : SHARED;
-  return z > bar ? { column: column.name, values: values.count, rowsEach, z, assigned } : null;
+  return {
+    column,
+    rows: own,
+    places: present,
+    scores: isWhole ? all : pick(all, present),
+    values,
+    rowsEach,
+    assigned: rowsEach >= 2 && x.length > 0 && x.every((side) => isConstantWithin(values, side)),
+    isWithinSides: x.every((side) => new Set(side).size < values.count),
+    apart: apartOf(clusters, present),
+  };
+}
+
+/** A category of a few values, if chance seldom sets their scores so far apart and the result does not stand within each. */
+function siteOf(found: Repeated, study: StudyOfRows, { level, ofSites }: Asked): RepeatingColumn | null {
+  const { column, scores, values, rowsEach, apart, places } = found;
+  const p = ofSites === 0 ? 1 : differenceOfSites(scores, values, apart);
+  if (!(p < ofSites) || holdsWithin(study, values, places, level)) return null;
+  return { column: column.name, values: values.count, rowsEach, z: normalQuantile(p / 2), assigned: false };
+}
+
+/** Scores without a smooth dependence on the column, where it could be a measure. */
+function freed({ column, scores, values, assigned, rows }: Repeated): Float64Array {
+  return column.type === 'string' || (assigned && values.count < MANY_FOR_CURVE)
+    ? scores
+    : withoutCurve(scores, pick(column.values, rows));
+}
+
+/** From which z on rows seem to go together. A few places within the sides of x do not show it either way: they are asked about. */
+function barOf({ values, rowsEach, assigned, isWithinSides }: Repeated): number {
+  if (assigned && isWithinSides && values.count < MANY_FOR_CURVE && rowsEach >= MIN_ROWS) return -Infinity;
+  if (assigned) return SHARED_IF_ASSIGNED;
+  return values.count < FEW ? SHARED_BY_FEW : SHARED;
 }
 
 function apartOf(clusters: NamedClusters | null, present: Int32Array): Factor | null {

@@ -28,7 +28,8 @@ export function sharedScores(scores: Float64Array, values: Factor, apart: Factor
   return variance > 0 ? pairs / Math.sqrt(variance) : 0;
 }
 
-function sums(scores: Float64Array, { codes, count }: Factor): Float64Array {
+/** Scores added up by unit. */
+export function sums(scores: Float64Array, { codes, count }: Factor): Float64Array {
   const result = new Float64Array(count);
   scores.forEach((score, i) => {
     const at = codes[i] ?? 0;
@@ -37,7 +38,8 @@ function sums(scores: Float64Array, { codes, count }: Factor): Float64Array {
   return result;
 }
 
-function ownersOf(values: Factor, units: Factor): Int32Array {
+/** The value that each unit belongs to. */
+export function ownersOf(values: Factor, units: Factor): Int32Array {
   const owners = new Int32Array(units.count);
   units.codes.forEach((unit, i) => {
     owners[unit] = values.codes[i] ?? 0;

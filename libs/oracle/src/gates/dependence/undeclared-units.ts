@@ -29,7 +29,8 @@ export const undeclaredUnits: Gate = {
   ],
   looksFor: 'an undeclared column with repeated values, each of which may be a unit or a cluster of assignment',
   statistic: 'p of the claim clustered by that column, if scores within its values are correlated',
-  threshold: 'the level of this attempt; scores are correlated from z = 1.64 on (1.2 for fewer than 20 values)',
+  threshold:
+    'the level of this attempt; scores are correlated from z = 1.64 on (1.2 for fewer than 20 values); a text of two to four values is asked about from p = 0.05 over all such columns on (Welch)',
   source: 'Moulton (1990); Abadie, Athey, Imbens & Wooldridge (2023); an undeclared fact is assumed at its worst',
   examine(inquiry) {
     const found = inquiry.evidence();

@@ -1,0 +1,63 @@
+import type { Claim } from '../claim/claim';
+import { termOf } from '../claim/vocabulary';
+import { pValue } from '../statistics/contrast';
+import { moments } from '../statistics/moments';
+import { splitByGroup, welchAnova } from '../statistics/variance-analysis';
+import { contrastOfRows, fitContrast } from '../study/contrast-fit';
+import { cross, type Factor } from '../study/factor';
+import { ownersOf, sums } from '../study/shared-scores';
+import type { Study } from '../study/study';
+import type { Column } from '../table/column';
+import { levelsOf } from '../table/levels';
+import type { Table } from '../table/table';
+import type { Inquiry } from '../verdict/inquiry';
+import { undeclaredColumns } from './undeclared-columns';
+
+/** A column of no more values than these is a category; whether its values are places that rows belong to is not in the table. */
+export const MAX_SITES = 4;
+/** Values with fewer rows than these say nothing of their own. */
+export const MIN_ROWS = 8;
+/** Scores that chance sets this far apart in one table of twenty, whatever the number of columns. */
+const APART = 0.05;
+
+/**
+ * At what p a category of few values is asked about; 0 where it is not. Of a mean it is not where the claim says how the
+ * rows were chosen (all there are, or at random): then no mix of values is in doubt.
+ */
+export function siteLevel(inquiry: Inquiry): number {
+  const { study, claim, table } = inquiry;
+  if (study?.shape === 'contrast') return shareOfLevel(claim, table);
+  const chosen = termOf('population', claim.declared.population);
+  return study?.shape !== 'mean' || chosen === 'all' || chosen === 'random_sample' ? 0 : shareOfLevel(claim, table);
+}
+
+/** Undeclared categories of a few values: each is asked at its share of the level, so that many are not asked more often. */
+function shareOfLevel(claim: Claim, table: Table): number {
+  return APART / Math.max(1, undeclaredColumns(table, claim).filter(isSite).length);
+}
+
+function isSite(column: Column): boolean {
+  return column.type === 'string' && (levelsOf(column, MAX_SITES)?.labels.length ?? 0) >= 2;
+}
+
+/**
+ * p of the scores of a few values being equal, by Welch's analysis of variance; 1 where a value has too few rows. Two to
+ * four clusters leave a clustered error one to three degrees of freedom, so no test can vindicate their independence: a
+ * difference that chance seldom makes is asked about. Rows that already count as one (`apart`) are taken together.
+ */
+export function differenceOfSites(scores: Float64Array, values: Factor, apart: Factor | null): number {
+  const units = apart === null ? null : cross(values, apart);
+  const [own, codes] = units === null ? [scores, values.codes] : [sums(scores, units), ownersOf(values, units)];
+  const parts = splitByGroup(own, codes, values.count).map((part) => moments(part));
+  return parts.some(({ n, variance }) => n < MIN_ROWS || !(variance > 0)) ? 1 : welchAnova(parts).p;
+}
+
+/** Whether the estimate stands by itself among the rows of every value (`places` in the study): then no mix of them makes it. */
+export function holdsWithin(study: Study, { codes, count }: Factor, places: Int32Array, level: number): boolean {
+  if (study.shape !== 'contrast') return false;
+  const sign = fitContrast(study).contrast.value > 0 ? 1 : -1;
+  return Array.from({ length: count }, (_, value) => places.filter((_place, i) => codes[i] === value)).every((rows) => {
+    const within = contrastOfRows(study, rows);
+    return within !== null && pValue(within, sign) <= level;
+  });
+}
