@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Controller, type DynamicModule, Inject, Injectable, type OnModuleInit, type Provider } from '@nestjs/common';
 import {
   type Attestation,
+  type BrokenFile,
   derivationExecution,
   describeProject,
   type ExecutionResult,
@@ -79,6 +80,8 @@ const environment = `sha256:${'3'.repeat(64)}`;
 @Injectable()
 class World {
   manifests: Manifest[] = [aManifest()];
+  /** Files that cannot be imported. */
+  broken: BrokenFile[] = [];
   datasets: Record<string, TableVersion> = { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) };
   /** The visibility of a dataset; by default the project's. */
   access: Record<string, ObjectAccess> = {};
@@ -120,6 +123,7 @@ class FakeCompute implements OnModuleInit {
       manifests: this.world.manifests,
       sources: Object.fromEntries(this.world.manifests.map((it) => [it.name, 'def …'])),
       environment,
+      broken: this.world.broken,
     };
   }
 

@@ -56,6 +56,19 @@ describe('cert-service', () => {
     });
   });
 
+  it('takes a derivation from files of which another cannot be imported; the broken one itself is refused with its line', async () => {
+    harness.world.manifests = [aManifest(), aManifest({ name: 'whole' })];
+    harness.world.broken = [{ file: 'derivations/late.py', line: 7, message: 'NameError: LATE' }];
+    expect(await put('whole')).toMatchObject({ name: 'whole' });
+    await expect(put('late')).rejects.toMatchObject({
+      code: 'invalid-source',
+      detail: expect.stringContaining('derivations/late.py, line 7: NameError: LATE'),
+      facts: { errors: [{ pointer: '/files/derivations~1late.py', message: 'line 7: NameError: LATE' }] },
+    });
+    harness.world.manifests = [aManifest()];
+    harness.world.broken = [];
+  });
+
   it('runs a derivation as a job that ends in a certificate which verifies offline', async () => {
     const job = await run();
     expect(job).toMatchObject({

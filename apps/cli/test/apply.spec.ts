@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
 import { connectedClient } from './connected-client';
 import { aManifest } from './documents';
+import { refusal } from './fake-gateway';
 import { FakeService } from './fake-service';
 import { writeFiles } from './write-files';
 
@@ -150,6 +151,18 @@ describe('svc apply', () => {
     expect(stdout).toMatch(/\+ derivation flown created unsound\n {4}It reverses within carriers\./);
     expect(stdout).toMatch(/✗ metric departures refused\n {4}"flown" is not certified: its claim is unsound\./);
     expect(stdout).toContain('derivation late created sound');
+  });
+
+  it('says of a derivation whose data are still to come that it is registered and did not run', async () => {
+    gateway.on('POST /api/derivations/late/run', refusal('not-found', 'There is no dataset "flights".'));
+    const { code, stdout, stderr } = await apply();
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(
+      /✗ derivation late created\n {4}It is registered and did not run: There is no dataset "flights"\./,
+    );
+    expect(stderr).toMatch(/: 6 objects, 6 changed, 1 failed or refused/);
+    const again = await apply();
+    expect(again.stdout).toMatch(/✗ derivation late refused\n {4}There is no dataset "flights"\./);
   });
 
   it('loads everything except a derivation with a malformed claim, and names its file and line', async () => {

@@ -7,7 +7,6 @@ import {
   type ExecutionResult,
   getJob,
   type Job,
-  ProblemError,
   queryTables,
   resolveDatasets,
   startExecution,
@@ -238,20 +237,43 @@ describe('a description of a project', () => {
   });
 
   it.each([
-    ['does not parse', 'def late(:', /late\.py/],
-    [
-      'fails when imported',
-      'from svc import derivation\nimport nothing_of_that_name\n@derivation()\ndef late(ctx):\n    return []\n',
-      /nothing_of_that_name/,
-    ],
-  ])('is refused, with the place, when a file %s', async (_why, text, message) => {
-    const problem = await harness.gateway
-      .call(describeProject, { files: { 'derivations/late.py': text } }, asEditor)
-      .catch((error: unknown) => error);
-    expect(problem).toBeInstanceOf(ProblemError);
-    expect(problem).toMatchObject({
+    ['does not parse', 'def other(:', 1, /SyntaxError/],
+    ['fails when imported', 'import svc\nimport nothing_of_that_name\n', 2, /nothing_of_that_name/],
+  ])('leaves out a file that %s, and says where', async (_why, text, line, message) => {
+    const { files } = execution('return ctx.sql("from flights")');
+    const { manifests, broken } = await harness.gateway.call(
+      describeProject,
+      { files: { ...files, 'derivations/other.py': `from svc import derivation\n${text}` } },
+      asEditor,
+    );
+    expect(manifests.map((it) => it.name)).toEqual(['late']);
+    expect(broken).toEqual([{ file: 'derivations/other.py', line: line + 1, message: expect.stringMatching(message) }]);
+  });
+
+  it('leaves out what imports a broken file, and names the cause', async () => {
+    const { files } = execution('return ctx.sql("from flights")');
+    const { manifests, broken } = await harness.gateway.call(
+      describeProject,
+      { files: { ...files, 'lib/rules.py': '\nLATER\n', 'derivations/other.py': 'import svc\nimport lib.rules\n' } },
+      asEditor,
+    );
+    expect(manifests.map((it) => it.name)).toEqual(['late']);
+    expect(broken).toEqual([
+      { file: 'lib/rules.py', line: 2, message: expect.stringContaining('NameError') },
+      {
+        file: 'derivations/other.py',
+        line: 2,
+        message: expect.stringMatching(/\(lib\/rules\.py cannot be imported\)$/),
+      },
+    ]);
+  });
+
+  it('is refused when two files declare one name: which is meant is not guessed', async () => {
+    const { files } = execution('return ctx.sql("from flights")');
+    const again = { ...files, 'derivations/again.py': files['derivations/late.py'] ?? '' };
+    await expect(harness.gateway.call(describeProject, { files: again }, asEditor)).rejects.toMatchObject({
       code: 'invalid-source',
-      detail: expect.stringMatching(message),
+      detail: expect.stringContaining("the derivation 'late' is declared in"),
       facts: { errors: [{ pointer: '/files/derivations~1late.py' }] },
     });
   });

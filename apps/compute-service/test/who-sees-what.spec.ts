@@ -1,3 +1,4 @@
+import { closestName } from '@svc/closest-name';
 import * as contracts from '@svc/contracts';
 import {
   api,
@@ -128,10 +129,14 @@ describe('an object', () => {
       const { datasets, missing, known } = await harness.gateway.call(resolveDatasets, { names }, { principal });
       expect([Object.keys(datasets), known]).toEqual([seen, seen].map((it) => [...it].sort()));
       expect(missing).toEqual(names.filter((it) => !seen.includes(it)));
-      const problem = await harness.gateway
-        .call(runSql, { params: {}, query: {}, body: { sql: 'FROM objects' } }, { principal })
-        .catch((error: unknown) => error);
-      expect(problem).toMatchObject({ code: 'not-found', facts: { data: { near: [...seen].sort() } } });
+      for (const name of names) {
+        const typed = `${name}s`;
+        const near = closestName(typed, [...seen].sort());
+        const problem = await harness.gateway
+          .call(runSql, { params: {}, query: {}, body: { sql: `FROM ${typed}` } }, { principal })
+          .catch((error: unknown) => error);
+        expect(problem).toMatchObject({ code: 'not-found', facts: { data: { near: near === null ? [] : [near] } } });
+      }
     },
   );
 });

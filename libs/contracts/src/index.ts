@@ -90,6 +90,7 @@ export { claim, type Claim, claimSuggestion, type ClaimSuggestion } from './atte
 export { participants, type Participants } from './attestation/participants';
 export { attestation, type Attestation, estimate, verdict, type Verdict } from './attestation/attestation';
 export {
+  type BrokenFile,
   certification,
   change,
   type Change,

@@ -1,5 +1,6 @@
 import type { CallOrigin } from '@svc/platform';
 import type {
+  BrokenFile,
   Derivation,
   ExecutionResult,
   Json,
@@ -54,6 +55,8 @@ export interface ProjectDescription {
   readonly manifests: readonly Manifest[];
   readonly sources: Readonly<Record<string, string>>;
   readonly environment: string;
+  /** Files that cannot be imported; the others are described without them. */
+  readonly broken: readonly BrokenFile[];
 }
 
 export interface ExecutionRequest {

@@ -55,10 +55,11 @@ export class DerivationController {
     { body }: RequestOf<typeof describeDerivations>,
     context: CallContext,
   ): Promise<ResponseOf<typeof describeDerivations>> {
-    const { manifests, refused } = await this.describing.describe(body.files, context);
+    const { manifests, refused, broken } = await this.describing.describe(body.files, context);
     return {
       manifests: [...manifests],
       refused: Object.fromEntries([...refused].map(([name, error]) => [name, error.toProblem()])),
+      broken: [...broken],
     };
   }
 

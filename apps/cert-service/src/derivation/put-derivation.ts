@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  type BrokenFile,
   type Derivation,
+  jsonPointer,
   type Manifest,
   type ObjectAccess,
   type Principal,
@@ -19,7 +21,12 @@ import {
   requireAbsent,
   requireMatch,
 } from '@svc/platform';
-import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
+import {
+  DERIVATION_STORE,
+  type DerivationStore,
+  type ProjectDescription,
+  type StoredDerivation,
+} from '../definition/derivation.ports';
 import { definitionEtag } from '../definition/derivation-version';
 import { DescribeDerivations } from '../definition/describe-derivations';
 import { PresentDerivation } from './present-derivation';
@@ -52,7 +59,7 @@ export class PutDerivation {
   private async define(request: PutDerivationRequest, context: CallOrigin): Promise<Derivation> {
     const { name, files, origin } = request;
     const project = await this.describe.describe(files, context);
-    const manifest = declared(name, project.manifests);
+    const manifest = declared(name, project);
     const refused = project.refused.get(name);
     if (refused !== undefined) throw refused;
     const existing = await this.derivations.find(name, context.principal);
@@ -109,14 +116,32 @@ export class PutDerivation {
   }
 }
 
-function declared(name: string, manifests: readonly Manifest[]): Manifest {
+/** Another file of the project may be broken; the one that declares this derivation must not. */
+function declared(name: string, { manifests, broken }: ProjectDescription): Manifest {
   const manifest = manifests.find((it) => it.name === name);
   if (manifest !== undefined) return manifest;
   const names = manifests.map((it) => it.name).join(', ');
+  const [first] = broken;
+  if (first === undefined)
+    throw new ProblemError(
+      'invalid-source',
+      `These files declare no derivation "${name}". They declare: ${names === '' ? 'none; is the @derivation decorator missing?' : names}.`,
+    );
   throw new ProblemError(
     'invalid-source',
-    `These files declare no derivation "${name}". They declare: ${names === '' ? 'none; is the @derivation decorator missing?' : names}.`,
+    `The files that can be imported declare no derivation "${name}". ${placeOf(first)}${first.message}`,
+    {
+      errors: broken.map(({ file, line, message }) => ({
+        pointer: jsonPointer(['files', file]),
+        message: line === null ? message : `line ${String(line)}: ${message}`,
+      })),
+      data: { broken: [...broken] },
+    },
   );
+}
+
+function placeOf({ file, line }: BrokenFile): string {
+  return line === null ? `${file}: ` : `${file}, line ${String(line)}: `;
 }
 
 function refuseCycle(name: string, upstream: ReadonlySet<string>): void {

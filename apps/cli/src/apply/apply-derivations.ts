@@ -10,10 +10,10 @@ import {
   type RunResult,
   type SaidAccess,
 } from '@svc/contracts';
-import { EXIT } from '../exit-code';
+import { EXIT, exitCodeOf } from '../exit-code';
 import { followRun } from '../derivation/follow-run';
 import type { ProgressLine } from '../terminal/progress-line';
-import type { Applied, ApplyReport } from './apply-report';
+import { type Applied, type ApplyReport, concernsOne } from './apply-report';
 import { declarationPlace } from './declaration-place';
 import { dependencyOrder } from './dependency-order';
 import { describeSources, type DescribedSources } from './describe-sources';
@@ -57,8 +57,16 @@ async function applyDescribed(
       const problem = refused[manifest.name];
       if (problem !== undefined) throw located(problem, manifest, files);
       const change = await define(client, manifest, files, options.said, report);
-      const result = await followRun(client, parseSource(manifest.name), { force: options.force }, line);
-      report.add(...outcome(manifest.name, change, result, options));
+      try {
+        const result = await followRun(client, parseSource(manifest.name), { force: options.force }, line);
+        report.add(...outcome(manifest.name, change, result, options));
+      } catch (error) {
+        // Registered it is all the same; a claim that is declared before its data exist stays so on purpose.
+        if (change === 'unchanged' || !concernsOne(error)) throw error;
+        const detail = `It is registered and did not run: ${error.detail}`;
+        const item = { kind: 'derivation', name: manifest.name, change, detail, problem: error.toProblem() } as const;
+        report.add(item, exitCodeOf(error.code));
+      }
     });
   }
 }

@@ -22,6 +22,11 @@ export interface Applied {
 
 const ENDS: readonly string[] = ['unauthenticated', 'forbidden', 'unavailable', 'rate-limited'];
 
+/** Whether this refusal says nothing about the other objects of the project. */
+export function concernsOne(error: unknown): error is ProblemError {
+  return error instanceof ProblemError && !ENDS.includes(error.code);
+}
+
 /** Collects the outcome of each object and prints it as it happens. */
 export class ApplyReport {
   readonly items: Applied[] = [];
@@ -54,7 +59,7 @@ export class ApplyReport {
         this.add({ kind, name, change: 'failed', detail: error.message }, EXIT.failure);
         return false;
       }
-      if (!(error instanceof ProblemError) || ENDS.includes(error.code)) throw error;
+      if (!concernsOne(error)) throw error;
       const problem = error.toProblem();
       this.add({ kind, name, change: 'refused', detail: problem.detail, problem }, exitCodeOf(problem.code));
       return false;

@@ -19,6 +19,10 @@ describe('a refusal', () => {
     expect(shown(problem.detail, null)).toContain(`  ${problem.detail}\n`);
   });
 
+  it('says its title once, also where the detail begins with it', () => {
+    expect(shown(`${problem.title}: departures.`, null)).toBe('error Something else depends on this\n  departures.\n');
+  });
+
   it('keeps the lines that it has: a caret stands below what it points to', () => {
     expect(shown('Binder Error\n\nLINE 1: select carier\n               ^', 80)).toContain(
       '  Binder Error\n\nLINE 1: select carier\n               ^\n',

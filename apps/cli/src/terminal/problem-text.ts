@@ -10,7 +10,7 @@ import { wrap } from './wrap';
 export function problemText(problem: Problem, next: string | null, colors: Colors, width: number | null): string {
   const lines = [
     `${colors.red(colors.bold('error'))} ${colors.bold(printable(problem.title))}`,
-    `  ${linesOf(printable(problem.detail), width)}`,
+    `  ${linesOf(printable(withoutTitle(problem)), width)}`,
   ];
   for (const { pointer, message } of problem.errors ?? []) {
     // Messages that the detail contains already are not repeated.
@@ -20,6 +20,12 @@ export function problemText(problem: Problem, next: string | null, colors: Color
   if (problem.trace_id !== undefined) lines.push(colors.dim(`  trace ${printable(problem.trace_id)}`));
   if (next !== null && !/\bsvc [a-z]/.test(problem.detail)) lines.push(`  ${colors.dim('next:')} ${next}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** A detail that begins with the title, for readers who see it alone, says it once here. */
+function withoutTitle({ title, detail }: Problem): string {
+  const said = `${title}: `;
+  return detail.startsWith(said) ? detail.slice(said.length) : detail;
 }
 
 /** Line breaks of the detail stay; lines that are too wide are wrapped. */

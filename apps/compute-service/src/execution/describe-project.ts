@@ -1,33 +1,62 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type describeProject, jsonPointer, ProblemError, type RequestOf, type ResponseOf } from '@svc/contracts';
+import {
+  type BrokenFile,
+  type describeProject,
+  jsonPointer,
+  ProblemError,
+  type RequestOf,
+  type ResponseOf,
+} from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import type { DescribeOutcome, Sandbox, SourceProblem } from '@svc/runner';
 import { SANDBOX } from './sandbox-token';
 
 type Failed = Extract<DescribeOutcome, { outcome: 'failed' }>;
 
+const WITHIN_MS = 30_000;
+
 /** Loads the author's files in the sandbox and returns what they declare. */
 @Injectable()
 export class DescribeProject {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
 
-  /** Rejects with `invalid-source` when the files cannot be imported or declare something impossible. */
+  /**
+   * A file that cannot be imported is left out and named, and the others are described without it; those that import it
+   * are named in turn. Rejects with `invalid-source` when the files together declare something impossible, since which
+   * of two derivations of one name is meant is not guessed.
+   */
   async describe(
     { files }: RequestOf<typeof describeProject>,
     { signal }: CallContext,
   ): Promise<ResponseOf<typeof describeProject>> {
-    const outcome = await this.sandbox.describeProject({ files, signal, limits: { wallMs: 30_000 } });
-    switch (outcome.outcome) {
-      case 'described': {
+    const deadline = performance.now() + WITHIN_MS;
+    const left = { ...files };
+    const broken: BrokenFile[] = [];
+    for (;;) {
+      const wallMs = Math.max(1, Math.ceil(deadline - performance.now()));
+      const outcome = await this.sandbox.describeProject({ files: left, signal, limits: { wallMs } });
+      if (outcome.outcome === 'failed') throw failure(outcome);
+      if (outcome.outcome === 'described') {
         const { hash } = await this.sandbox.environment();
-        return { manifests: [...outcome.manifests], sources: { ...outcome.sources }, environment: hash };
+        return { manifests: [...outcome.manifests], sources: { ...outcome.sources }, environment: hash, broken };
       }
-      case 'refused':
-        throw refusal(outcome.problems);
-      case 'failed':
-        throw failure(outcome);
+      const found = brokenAmong(left, outcome.problems);
+      if (found.length === 0) throw refusal(outcome.problems);
+      const cause = broken.length === 0 ? '' : ` (${broken.map((it) => it.file).join(', ')} cannot be imported)`;
+      for (const { file } of found) delete left[file];
+      broken.push(...found.map((it) => ({ ...it, message: `${it.message.trimEnd()}${cause}` })));
     }
   }
+}
+
+/** The files that raised an error when they were imported, each with its first; none where anything else is wrong. */
+function brokenAmong(files: Readonly<Record<string, string>>, problems: readonly SourceProblem[]): BrokenFile[] {
+  const first = new Map<string, BrokenFile>();
+  for (const { file, line, message, traceback } of problems) {
+    if (file === null || traceback === null || !Object.hasOwn(files, file)) return [];
+    if (!first.has(file)) first.set(file, { file, line, message });
+  }
+  return [...first.values()];
 }
 
 function refusal(problems: readonly SourceProblem[]): ProblemError {

@@ -49,14 +49,10 @@ export class ResolveSources {
 
   /** The same for a hidden name as for one that does not exist; suggests only names that the caller may see. */
   private async unknown(name: string, who: Principal): Promise<ProblemError> {
-    const known = await this.datasets.names(who);
-    const closest = closestName(name, known);
-    const near = known
-      .filter((it) => it === closest || it.includes(name) || name.includes(it) || it.slice(0, 4) === name.slice(0, 4))
-      .slice(0, 5);
-    const hint = near.length === 0 ? '' : ` Did you mean ${near.map((it) => `"${it}"`).join(' or ')}?`;
+    const near = closestName(name, await this.datasets.names(who));
+    const hint = near === null ? '' : ` Did you mean "${near}"?`;
     return new ProblemError('not-found', `There is no dataset or derivation "${name}".${hint}`, {
-      data: { missing: name, near },
+      data: { missing: name, near: near === null ? [] : [near] },
     });
   }
 }

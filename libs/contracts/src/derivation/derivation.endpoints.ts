@@ -9,7 +9,7 @@ import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { problem } from '../problem';
 import { verdict } from '../attestation/attestation';
-import { derivation, manifest, parameterSet, projectFiles, run } from './derivation';
+import { brokenFile, derivation, manifest, parameterSet, projectFiles, run } from './derivation';
 
 const byName = z.strictObject({ name: objectName });
 const inSet = z.strictObject({ set: objectName.default(DEFAULT_SET).describe('the parameter set') });
@@ -30,6 +30,8 @@ export const describeDerivations = endpoint({
     manifests: z.array(manifest),
     /** By name, why a claim or contract is not well formed; such a derivation cannot be put. */
     refused: z.record(objectName, problem).default({}),
+    /** The files that cannot be imported; the others are described without them. */
+    broken: z.array(brokenFile).default([]),
   }),
   problems: ['invalid-source', 'isolation-unavailable'],
   access: { scope: 'derivation:write' },

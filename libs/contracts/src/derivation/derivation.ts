@@ -44,6 +44,15 @@ export const projectFiles = z
   )
   .refine((files) => Object.keys(files).length <= 200, 'has more than 200 files');
 
+/** A file that raises an error when it is imported. */
+export const brokenFile = z.object({
+  file: z.string(),
+  /** Of the file, where the error was raised; null when that is not known. */
+  line: z.int().nullable(),
+  message: z.string(),
+});
+export type BrokenFile = z.infer<typeof brokenFile>;
+
 export const change = z.enum(['data', 'code', 'parameters', 'claim', 'environment']);
 export type Change = z.infer<typeof change>;
 

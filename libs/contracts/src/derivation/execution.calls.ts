@@ -4,15 +4,20 @@ import { internalCall } from '../endpoint';
 import { digest } from '../json';
 import { job } from '../job/job';
 import { jobKind } from '../job/job-kind';
-import { manifest, projectFiles } from './derivation';
+import { brokenFile, manifest, projectFiles } from './derivation';
 
-/** Imports the author's files in the sandbox and reports what they declare. */
+/** Imports the author's files in the sandbox and reports what they declare, and which of them cannot be imported. */
 export const describeProject = internalCall({
   name: 'execution.describe',
   subject: 'svc.compute.execution.describe',
   timeoutMs: 60_000,
   request: z.strictObject({ files: projectFiles }),
-  response: z.object({ manifests: z.array(manifest), sources: z.record(z.string(), z.string()), environment: digest }),
+  response: z.object({
+    manifests: z.array(manifest),
+    sources: z.record(z.string(), z.string()),
+    environment: digest,
+    broken: z.array(brokenFile).default([]),
+  }),
 });
 
 /**
