@@ -57,7 +57,8 @@ def provision(target: Path, group: tuple[str, str], *, dev: bool) -> None:
     complete = target / ".complete"
     with target.with_name(f"{target.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        there = read(complete)
+        # The Python that it was made with may be gone.
+        there = read(complete) if (target / "bin" / "python").exists() else None
         if there == identity(group) or (there == identity(group[:1]) and not dev):
             return
         if there != identity(group[:1]):
@@ -101,7 +102,12 @@ def step(command: list[str], hint: str) -> None:
 
 def identity(locks: tuple[str, ...]) -> str:
     """Return what `.complete` says of an environment built from these locks by this Python."""
-    digest = hashlib.sha256(f"{platform.python_version()} {sys.executable} {platform.machine()}".encode())
+    builder = f"{platform.python_version()} {sys.executable}"
+    if locks[0] != "base.txt":
+        # Whoever asks first installs an engine's group, and others may come with another Python of the same version:
+        # they take it as it is, and do not install a gigabyte anew in each other's place.
+        builder = str(sys.implementation.cache_tag)
+    digest = hashlib.sha256(f"{builder} {platform.machine()}".encode())
     for lock in locks:
         digest.update((HERE / "requirements" / lock).read_bytes())
     return digest.hexdigest()

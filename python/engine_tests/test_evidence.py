@@ -35,7 +35,12 @@ def made(request, tmp_path):
     frame, score = mixed(300)
     frame.loc[::9, "number"] = np.nan
     frame["target"] = np.where(score > score.median(), "yes", "no")
-    return *archive_of(tmp_path, frame, request.param), tmp_path, frame
+    more = {}
+    if request.param == "foundation":
+        from svc_engines.weights import small_checkpoint
+
+        more["weights"] = str(small_checkpoint(tmp_path / "weights.ckpt", "classification"))
+    return *archive_of(tmp_path, frame, request.param, **more), tmp_path, frame
 
 
 def test_an_archive_is_complete_and_its_model_and_its_script_answer_as_the_report_says(made):

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,7 @@ def installed():
 
 def spec(name, target, **more):
     """A spec with the smallest search that the engine has."""
+    weights = more.pop("weights", None)
     return Spec.of(
         {
             "name": "model",
@@ -70,7 +72,8 @@ def spec(name, target, **more):
             "finished_trials": [],
             **QUICK.get(name, {}),
             **more,
-        }
+        },
+        weights,
     )
 
 
@@ -83,8 +86,14 @@ class Training:
         self.path = path
         self.spec = spec(name, target, **more)
         self.problem = read_problem(path, self.spec)
+        if name == "foundation":
+            from svc_engines.weights import small_checkpoint
+
+            weights = small_checkpoint(folder / "weights.ckpt", self.problem.task)
+            self.problem.spec = replace(self.spec, weights=str(weights))
         self.frames = []
-        self.reporter = TrialReporter(self.frames.append, self.spec.time_budget, False)
+        earlier = self.spec.finished_trials
+        self.reporter = TrialReporter(self.frames.append, self.spec.time_budget, False, earlier)
         self.reporter.start_search(self.spec.time_budget)
         self.found = engine(name)(self.problem, self.reporter)
         self.model = self.found.fitted or fit_model(

@@ -29,6 +29,8 @@ def unpack(archive: Path, folder: Path, part: str) -> None:
     try:
         with zipfile.ZipFile(archive) as opened:
             entries = [it for it in opened.infolist() if it.filename.startswith(part)]
+            if not entries:
+                raise Refused("bad-rows", f"the archive of the model has no {part}")
             if len(entries) > MOST_FILES or sum(it.file_size for it in entries) > MOST_BYTES:
                 raise Refused("bad-rows", "the archive of the model is too large")
             for entry in entries:

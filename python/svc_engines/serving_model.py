@@ -1,5 +1,6 @@
 """The model as MLflow keeps and loads it: rows in, predictions out, the same code for hold-out, scoring and serving."""
 
+import pickle
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -87,7 +88,7 @@ def save_model(folder: Path, served: ServedModel, problem: Problem) -> None:
     from mlflow.models import ModelSignature
     from mlflow.types.schema import ColSpec, Schema
 
-    from svc_engines.mlflow_model import MlflowModel
+    from svc_engines.mlflow_model import SERVED, MlflowModel
 
     inputs, outputs = signature_of(problem)
     signature = ModelSignature(
@@ -99,14 +100,18 @@ def save_model(folder: Path, served: ServedModel, problem: Problem) -> None:
     for name in names:
         if isinstance(example[name].dtype, pd.DatetimeTZDtype):
             example[name] = example[name].dt.tz_convert(None)
+    file = folder.with_name("served.pkl")
+    file.write_bytes(pickle.dumps(served))
     mlflow.pyfunc.save_model(
         path=str(folder),
-        python_model=MlflowModel(served),
+        python_model=MlflowModel(),
+        artifacts={SERVED: str(file)},
         signature=signature,
         input_example=example if len(names) else None,
         code_paths=[str(Path(__file__).parent)],
         pip_requirements=requirements(),
     )
+    file.unlink()
 
 
 def requirements() -> list[str]:

@@ -49,9 +49,11 @@ class Spec:
     source: Mapping[str, Any]
     finished_trials: tuple[Mapping[str, Any], ...]
     max_trials: int | None
+    weights: str | None
+    """Where the mounted weights of the foundation model are."""
 
     @staticmethod
-    def of(frame: Mapping[str, Any]) -> "Spec":
+    def of(frame: Mapping[str, Any], weights: str | None = None) -> "Spec":
         """Read the frame's `spec`; raises `Refused` for what no engine can do."""
         holdout = frame["holdout"]
         spec = Spec(
@@ -61,6 +63,7 @@ class Spec:
             holdout=Holdout(holdout["rule"], float(holdout["fraction"]), holdout["row_id"]),
             finished_trials=tuple(frame["finished_trials"]),
             max_trials=frame.get("max_trials"),
+            weights=weights,
         )
         _check(spec)
         return spec

@@ -50,15 +50,8 @@ def script(problem: Problem, found: Found) -> str:
     """Return the script of a model that recipes give."""
     spec = problem.spec
     plan: dict[str, Any] = {
+        **_rows_plan(problem),
         "task": problem.task,
-        "target": spec.target,
-        "needed": [it for it in (spec.groups, spec.time_col) if it is not None],
-        "classes": problem.classes,
-        "identity": problem.identity,
-        "time_col": spec.time_col,
-        "rule": problem.rule,
-        "fraction": spec.holdout.fraction,
-        "seed": spec.seed,
         "threads": spec.threads,
         "inputs": problem.inputs,
         "columns": problem.columns,
@@ -132,3 +125,54 @@ def forecast_script(problem: Problem, plan: dict[str, Any], learner: str, config
             FORECAST,
         ]
     )
+
+
+FITTED = '''
+PLAN = json.loads(PLAN_TEXT)
+
+
+def main() -> None:
+    """Fit on the rows of the Parquet file that were learnt from, write the answers for those held out."""
+    table = usable_rows(unwrapped(pq.read_table(sys.argv[1])), PLAN["target"], PLAN["needed"])
+    y = target_values(table.column(PLAN["target"]), PLAN["classes"])
+    place = places(table, PLAN["identity"], PLAN["seed"])
+    time = None if PLAN["time_col"] is None else times(table.column(PLAN["time_col"]))
+    strata = np.zeros(len(y), dtype=int) if PLAN["classes"] is None else y
+    train, test = in_order(held_out(PLAN["rule"], PLAN["fraction"], strata, place, time), place, time)
+    with open(sys.argv[2], "wb") as file:
+        pickle.dump({"answers": fit(table, train, test, PLAN["engine"])}, file)
+
+
+if __name__ == "__main__":
+    main()
+'''
+
+
+def fitted_script(problem: Problem, fit: str, engine: dict[str, Any]) -> str:
+    """Return the script of an engine whose library keeps the model: `fit` is the text of a function of that name."""
+    plan = {**_rows_plan(problem), "engine": engine}
+    return "\n".join(
+        [
+            "# Fits the model again: python training_script.py rows.parquet answers.pkl",
+            "import json\nimport pickle\nimport sys\n\nimport pyarrow.parquet as pq\n",
+            *((FOLDER / f"{part}.py").read_text(encoding="utf-8") for part in ("rows", "split")),
+            f"PLAN_TEXT = {json.dumps(json.dumps(plan))}\n",
+            fit,
+            FITTED,
+        ]
+    )
+
+
+def _rows_plan(problem: Problem) -> dict[str, Any]:
+    """Return how the rows to learn from are found."""
+    spec = problem.spec
+    return {
+        "target": spec.target,
+        "needed": [it for it in (spec.groups, spec.time_col) if it is not None],
+        "classes": problem.classes,
+        "identity": problem.identity,
+        "time_col": spec.time_col,
+        "rule": problem.rule,
+        "fraction": spec.holdout.fraction,
+        "seed": spec.seed,
+    }

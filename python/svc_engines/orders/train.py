@@ -14,7 +14,12 @@ from svc_host.orders import Host
 def carry_out(frame: Frame, host: Host) -> None:
     """Send progress, trials and, in the end, the report, the refusal or the failure."""
     try:
-        report = train(Spec.of(frame["spec"]), Path(frame["inputs"]["training"]), host.output, host.channel.send)
+        report = train(
+            Spec.of(frame["spec"], frame["inputs"].get("weights")),
+            Path(frame["inputs"]["training"]),
+            host.output,
+            host.channel.send,
+        )
         ending: Frame = {"type": "trained", "report": report}
     except Refused as why:
         ending = {"type": "refused", "code": why.code, "message": why.message[:4000], "column": why.column}

@@ -58,7 +58,10 @@ async function execute(
   };
   const ending = await runner.execute({
     order: { type: 'train', spec: request.spec },
-    mounts: [{ name: 'training', path: request.rowsPath }],
+    mounts: [
+      { name: 'training', path: request.rowsPath },
+      ...(request.weightsPath === undefined ? [] : [{ name: 'weights', path: request.weightsPath }]),
+    ],
     limits,
     output,
     signal: request.signal,

@@ -18,6 +18,8 @@ export interface TrainRequest {
   readonly spec: TrainingSpec;
   /** An immutable Parquet file with the training rows. */
   readonly rowsPath: string;
+  /** The weights that the engine `foundation` needs (`python/svc_engines/weights.py`). */
+  readonly weightsPath?: string;
   /** Where the archive goes. Must not exist; it exists afterwards only when the training succeeded. */
   readonly outputPath: string;
   readonly onProgress?: (progress: TrainingProgress) => void;

@@ -35,7 +35,7 @@ export class TrainingFixture {
       scratch: this.files.scratch,
       path: path.dirname(requireProgram('bwrap', 'bubblewrap')),
       concurrency: 1,
-      limits: { memoryBytes, wallMs: 300_000, scratchBytes: GiB, outputBytes: GiB, threads: 1 },
+      limits: { memoryBytes, wallMs: 1_800_000, scratchBytes: GiB, outputBytes: GiB, threads: 1 },
     });
   }
 
