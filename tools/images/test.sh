@@ -12,18 +12,21 @@ trap finish EXIT
 
 if ! docker version >/dev/null 2>&1; then
   have engine || { echo 'Containers: skipped, no Docker engine answers. Start one, or set DOCKER_HOST.' >&2; exit 0; }
-  eval "$("$shared/engine" up)"
+  settings=$("$shared/engine" up)
+  eval "$settings"
   ends+=('"$shared/engine" down')
-  eval "$(bash tools/images/offline.sh up "$(<"$(dirname "${DOCKER_HOST#unix://}")/engine.pid")")"
   ends+=('bash tools/images/offline.sh down')
+  settings=$(bash tools/images/offline.sh up "$(<"$(dirname "${DOCKER_HOST#unix://}")/engine.pid")")
+  eval "$settings"
 fi
 bash tools/images/build.sh
 "$jest" -c e2e/containers/jest.config.js --json --outputFile "$reports/containers.json" || failed=1
 
 if ! kubectl get nodes >/dev/null 2>&1; then
   have cluster || { echo 'Pods: skipped, no Kubernetes cluster answers. Set KUBECONFIG.' >&2; exit "$failed"; }
-  eval "$(bash tools/images/cluster.sh up "$shared")"
   ends+=('bash tools/images/cluster.sh down "$shared"')
+  settings=$(bash tools/images/cluster.sh up "$shared")
+  eval "$settings"
 fi
 "$jest" -c e2e/cluster/jest.config.js --json --outputFile "$reports/cluster.json" || failed=1
 exit "$failed"
