@@ -149,6 +149,22 @@ const sitesInGroups =
     return real ? honest(columns, claim) : unshown(columns, claim, 'site');
   };
 
+/** Eight copies of each of 25 rows, with a little noise; or 200 rows. */
+const nearlyCopied =
+  (real: boolean) =>
+  (random: Random): Make => {
+    const rows = rowsOf(real ? 200 : 25, (at) => {
+      const b = at % 2 === 1;
+      const value = normalDraw(random) + (real && b ? 0.9 : 0);
+      return rowsOf(real ? 1 : 8, () => ({ sample: `p${at}`, b, value: value + 0.001 * normalDraw(random) }));
+    }).flat();
+    const claim = claimOf('comparison', { group: 'group', value: 'value' }, real ? {} : { unit: 'sample' });
+    const columns = { group: rows.map(({ b }) => (b ? 'B' : 'A')), value: rows.map(({ value }) => value) };
+    return real
+      ? honest(columns, claim)
+      : unshown({ ...columns, sample: rows.map(({ sample }) => sample) }, claim, 'sample');
+  };
+
 /** Traps that only a declaration, or a look at every column, shows; each with its honest twin. */
 export const SILENT_PITFALLS: readonly Pitfall[] = [
   { name: '200 users × 50 rows, comparison', trap: users('comparison', false), twin: users('comparison', true) },
@@ -160,5 +176,6 @@ export const SILENT_PITFALLS: readonly Pitfall[] = [
   { name: 'two sites, level', trap: sites(2, false), twin: sites(2, true) },
   { name: 'four sites, level', trap: sites(4, false), twin: sites(4, true) },
   { name: 'four sites in two groups', trap: sitesInGroups(false), twin: sitesInGroups(true) },
+  { name: 'copies with a little noise', trap: nearlyCopied(false), twin: nearlyCopied(true) },
   { name: 'the best of twenty measures', trap: bestOfTwenty(false), twin: bestOfTwenty(true) },
 ];

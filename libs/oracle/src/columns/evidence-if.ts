@@ -9,7 +9,7 @@ import type { Inquiry } from '../verdict/inquiry';
 export interface Otherwise {
   readonly declared?: Declared;
   readonly roles?: Claim['roles'];
-  /** A column read in another way: dates that are only text as the table stands. */
+  /** A column read in another way (dates that are only text as the table stands), or one that the table does not have. */
   readonly column?: Column;
 }
 
@@ -25,13 +25,16 @@ export function evidenceIf(inquiry: Inquiry, otherwise: Otherwise): number {
   const read =
     column === undefined
       ? table
-      : new Table(
-          table.columns.map((own) => (own.name === column.name ? column : own)),
-          table.rowCount,
-        );
+      : new Table(withColumn(table.columns, column), table.rowCount);
   const built = buildStudy(read, changed);
   const examined = built.ok ? examineStudy(built.study, changed, input.seed) : { impossible: built.reason };
   if ('impossible' in examined || Number.isNaN(examined.p)) return 1;
   const found = inquiry.evidence();
   return found !== null && found.statistic * examined.statistic < 0 ? 1 : examined.p;
+}
+
+function withColumn(columns: readonly Column[], column: Column): readonly Column[] {
+  return columns.some(({ name }) => name === column.name)
+    ? columns.map((own) => (own.name === column.name ? column : own))
+    : [...columns, column];
 }

@@ -122,6 +122,16 @@ const SILENT_FACTS: readonly GateCase[] = [
   kase('family', 'inconclusive', 'one of thirteen, nothing said, weak', (random) => oneOfMany(0.38, 12, random)),
   kase('family', 'sound', 'one of thirteen, nothing said, strong', (random) => oneOfMany(0.9, 12, random)),
   kase('family', 'inconclusive', 'one of twelve times to an event, nothing said', bestOfTimes),
+  kase(
+    'copied-rows',
+    'inconclusive',
+    'eight copies of each value with a little noise, no unit in the table',
+    (random) => {
+      const own = normals(25, random).map((value) => value + 0.45);
+      const value = Array.from({ length: 200 }, (_, row) => (own[row % 25] ?? 0) + 0.001 * normalDraw(random));
+      return inquire({ value }, claimOf('level', { value: 'value', threshold: 0 }));
+    },
+  ),
   kase('sample-ratio', 'inconclusive', 'nothing planned, 55 to 45', (random) => split(0.55, random)),
   kase('sample-ratio', 'sound', 'nothing planned, equal', (random) => split(0.5, random)),
   kase('survivorship', 'inconclusive', 'every row is open', (random) =>
