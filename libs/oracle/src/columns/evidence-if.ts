@@ -22,10 +22,7 @@ export function evidenceIf(inquiry: Inquiry, otherwise: Otherwise): number {
     roles: { ...claim.roles, ...otherwise.roles },
   };
   const { column } = otherwise;
-  const read =
-    column === undefined
-      ? table
-      : new Table(withColumn(table.columns, column), table.rowCount);
+  const read = column === undefined ? table : new Table(withColumn(table.columns, column), table.rowCount);
   const built = buildStudy(read, changed);
   const examined = built.ok ? examineStudy(built.study, changed, input.seed) : { impossible: built.reason };
   if ('impossible' in examined || Number.isNaN(examined.p)) return 1;
