@@ -20,6 +20,11 @@ export type ClaimKind = (typeof CLAIM_KINDS)[number];
 export type StatisticalKind = Exclude<ClaimKind, 'table'>;
 export const STATISTICAL_KINDS: readonly StatisticalKind[] = CLAIM_KINDS.filter((kind) => kind !== 'table');
 
+/** The kinds that estimate something, but for these. */
+export function without(...left: StatisticalKind[]): readonly StatisticalKind[] {
+  return STATISTICAL_KINDS.filter((kind) => !left.includes(kind));
+}
+
 /** A column, a list of columns, or a number (a threshold). */
 export type RoleValue = string | number | readonly string[];
 

@@ -1,8 +1,8 @@
+import { without } from '../claim/claim';
 import { normalDraw, type Random } from '../statistics/hash-random';
 import type { Declared } from '../claim/claim';
 import { clean, type GateTrap, outcomes, trap } from './gate-trap';
 import { focalsOf, isContinuous, isGrouped, type Kind, MARGIN, type Rows, slopeOf } from './kind-shape';
-import { without } from './row-traps';
 
 const COMPARED: readonly Kind[] = ['association', 'effect', 'comparison', 'experiment', 'proportion'];
 

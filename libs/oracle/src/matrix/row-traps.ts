@@ -1,10 +1,9 @@
-import { STATISTICAL_KINDS } from '../claim/claim';
+import { STATISTICAL_KINDS, without } from '../claim/claim';
 import { claimKinds } from '../claim/claim-kinds';
 import { normalDraw, type Random } from '../statistics/hash-random';
 import { clean, type GateTrap, naiveT, outcomes, trap } from './gate-trap';
 import { focalOf, focalsOf, isGrouped, type Kind, outcomeOf, type Rows, slopeOf, speaksFor } from './kind-shape';
 
-export const without = (...left: Kind[]): readonly Kind[] => STATISTICAL_KINDS.filter((kind) => !left.includes(kind));
 const MARGINS: readonly Kind[] = ['equivalence', 'noninferiority'];
 
 const evidence = trap('evidence', STATISTICAL_KINDS, (kind, isReal, random) => clean(kind, isReal, random));

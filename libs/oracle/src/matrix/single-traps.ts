@@ -1,3 +1,4 @@
+import { STATISTICAL_KINDS } from '../claim/claim';
 import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
 import { DATA_PITFALLS } from '../calibrate/data-pitfalls';
 import { claimOf } from '../calibrate/planted';
@@ -8,11 +9,10 @@ import { normalDraw, type Random } from '../statistics/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { clean, type GateTrap, type Planted } from './gate-trap';
 import { type Kind, OUTCOME_ROLE, shaped } from './kind-shape';
-import { without } from './row-traps';
 
 type Plant = (isReal: boolean, random: Random) => Planted;
 
-const ALL = without();
+const ALL = STATISTICAL_KINDS;
 
 /** A trap of one kind. */
 function single(gate: string, kind: Kind, plant: Plant, onlyDeclared: string | null = null): GateTrap {

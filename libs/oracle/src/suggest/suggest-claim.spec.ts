@@ -34,6 +34,23 @@ describe('a suggested claim', () => {
     expect(suggestClaim(table).claim.roles).toEqual({ group: 'side', value: 'value' });
   });
 
+  it('is a change where one measure stands before and after, whatever else is there', () => {
+    const random = seededRandom('change');
+    const columns = {
+      age: normals(60, random).map((value) => Math.round(40 + 8 * value)),
+      variant: letters(coins(60, random)),
+      score_before: normals(60, random),
+      score_after: normals(60, random),
+    };
+    const { claim, lines } = suggestClaim(tableFromColumns(columns));
+    expect(claim).toMatchObject({
+      kind: 'change',
+      roles: { before: 'score_before', after: 'score_after', group: 'variant' },
+    });
+    expect(lines.map(({ pointer }) => pointer)).toContain('/roles/before');
+    expect(parseClaim(claim, tableFromColumns(columns).columns)).toMatchObject({ ok: true });
+  });
+
   it('is a trend where rows are ordered and nothing makes groups, and a table where there is no outcome', () => {
     const value = normals(40, seededRandom('t'));
     expect(suggestClaim(tableFromColumns({ week: counting(40), value })).claim.kind).toBe('trend');

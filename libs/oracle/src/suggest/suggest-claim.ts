@@ -45,6 +45,10 @@ function questionOf(kind: Claim['kind'], roles: Claim['roles']): string {
       return `${of('value')} differs between the values of ${of('group')}`;
     case 'proportion':
       return `the share of ${of('outcome')} differs between the values of ${of('group')}`;
+    case 'change':
+      return roles.group === undefined
+        ? `${of('after')} differs from ${of('before')}`
+        : `the change from ${of('before')} to ${of('after')} differs between the values of ${of('group')}`;
     case 'trend':
       return `${of('value')} changes over ${of('time')}`;
     case 'association':
@@ -142,7 +146,7 @@ function looksFact(table: Table, claim: Claim): Fact | null {
 function familyFact(table: Table, claim: Claim): Fact | null {
   const others = siblingOutcomes(inquiryOf(table, claim));
   if (others.length === 0) return null;
-  const own = ['value', 'metric', 'outcome', 'y']
+  const own = ['value', 'metric', 'outcome', 'y', 'after']
     .map((role) => claim.roles[role])
     .find((name) => typeof name === 'string');
   return {

@@ -19,6 +19,8 @@ const MEASURE = 10;
 const NAMED = {
   variant: /^(variant|arm|bucket|experiment|treatment|test_group)$/i,
   group: /^(group|treat|treated|segment|half|kind|type|cohort)$/i,
+  before: /(?<![a-z])(before|pre)(?![a-z])/i,
+  after: /(?<![a-z])(after|post)(?![a-z])/i,
   truth: /^(y_true|truth|actual|label)$/i,
   predicted: /^(y_pred|predicted|prediction)$/i,
   time: /(date|time|day|week|month|quarter|year|hour|period)/i,
@@ -50,6 +52,8 @@ export function suggestRoles(table: Table): SuggestedRoles {
   );
   if (truth !== undefined && predicted !== undefined) return classification(truth.name, predicted.name);
   const [group] = groups;
+  const pair = beforeAndAfter(columns);
+  if (pair !== null) return changed(pair, group !== undefined && levelsOf(group, 2) !== null ? group : undefined);
   const [outcome] = byName(outcomes, NAMED.outcome);
   const [time] = times;
   if (group !== undefined && outcome !== undefined) return compared(group, outcome, time);
@@ -61,6 +65,38 @@ export function suggestRoles(table: Table): SuggestedRoles {
     roles: {},
     lines: [
       { pointer: '/kind', reason: 'no numeric column can be an outcome with a group, a time or another measure' },
+    ],
+  };
+}
+
+interface Pair {
+  readonly before: Column;
+  readonly after: Column;
+}
+
+/** Two numeric columns whose names differ by "before" and "after" alone. */
+function beforeAndAfter(columns: readonly Column[]): Pair | null {
+  const numeric = columns.filter((column) => column.type === 'number' && levelsOf(column, 1) === null);
+  const stem = ({ name }: Column, word: RegExp): string | null =>
+    word.test(name) ? name.replace(word, ' ').toLowerCase() : null;
+  for (const before of numeric) {
+    const own = stem(before, NAMED.before);
+    const after = own === null ? undefined : numeric.find((column) => stem(column, NAMED.after) === own);
+    if (after !== undefined) return { before, after };
+  }
+  return null;
+}
+
+function changed({ before, after }: Pair, group: Column | undefined): SuggestedRoles {
+  const own = { before: before.name, after: after.name };
+  return {
+    kind: 'change',
+    roles: group === undefined ? own : { ...own, group: group.name },
+    lines: [
+      { pointer: '/kind', reason: `${before.name} and ${after.name} are one measure, before and after` },
+      { pointer: '/roles/before', reason: `${before.name} is named like the measure from before` },
+      { pointer: '/roles/after', reason: `${after.name} is named like the same measure from after` },
+      ...(group === undefined ? [] : [{ pointer: '/roles/group', reason: `${group.name} has two values` }]),
     ],
   };
 }

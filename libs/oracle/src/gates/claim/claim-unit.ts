@@ -1,21 +1,10 @@
+import { without } from '../../claim/claim';
 import { type Gate, inconclusive, skip, sound } from '../gate';
 
 /** The claim is about what the rows are. */
 export const claimUnit: Gate = {
   name: 'claim-unit',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'trend',
-    'proportion',
-    'survival',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('prediction', 'classification'),
   looksFor: 'ecological inference: a claim about persons from averages of regions',
   statistic: 'none: declared facts',
   threshold: 'claim_unit equals unit',

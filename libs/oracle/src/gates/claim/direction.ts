@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import { scepticalP } from '../../evidence/sceptical-p';
 import { pValue } from '../../statistics/contrast';
 import { sayWithInterval } from '../../words/number-words';
@@ -6,7 +7,7 @@ import { type Gate, inconclusive, skip, sound, unsound } from '../gate';
 /** The estimate goes the way the claim says. */
 export const direction: Gate = {
   name: 'direction',
-  kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'survival'],
+  kinds: without('prediction', 'classification', 'equivalence', 'noninferiority'),
   looksFor: 'a significant effect opposite to the claim',
   statistic: 'p of the opposite direction, by permutation and corrected for skewness where that is larger',
   threshold: 'α, one-sided, in the opposite direction',

@@ -1,4 +1,4 @@
-import { roleColumn } from '../../claim/claim';
+import { roleColumn, without } from '../../claim/claim';
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
 import { holdable, unlikeColumns } from '../../columns/unlike-columns';
@@ -19,18 +19,7 @@ import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from
 /** A difference that columns nobody spoke about would explain is not certified in silence. */
 export const undeclaredCauses: Gate = {
   name: 'undeclared-causes',
-  kinds: [
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'trend',
-    'proportion',
-    'survival',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('level', 'prediction', 'classification'),
   looksFor: 'undeclared columns that differ between the groups and, when adjusted for, remove the result',
   statistic: 'p of the estimate adjusted for these columns',
   threshold: 'the level of this attempt, after a change beyond 3.29 standard errors; columns differ from p = 0.01 on',

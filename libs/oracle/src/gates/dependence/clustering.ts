@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import { pValue } from '../../statistics/contrast';
 import { clusterColumn } from '../../study/clusters-of';
 import { fitContrast } from '../../study/contrast-fit';
@@ -8,17 +9,7 @@ import { type Gate, inconclusive, skip, sound } from '../gate';
 /** Rows that belong together are not counted as separate evidence. */
 export const clustering: Gate = {
   name: 'clustering',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'proportion',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('trend', 'prediction', 'classification', 'survival'),
   looksFor: 'significance that comes from treating rows of one unit as independent',
   statistic: 'p as if rows were independent',
   threshold: 'the cluster-robust p decides',

@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import { fitTrend } from '../../evidence/trend-evidence';
 import { testsOfZero } from '../../evidence/margin-test';
 import { type WorstDrift, worstUnderDrift } from '../../statistics/slow-drift';
@@ -26,18 +27,7 @@ interface Series {
 /** A series that remembers for long still shows its trend, its level or its step. */
 export const coarserTime: Gate = {
   name: 'coarser-time',
-  kinds: [
-    'trend',
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'proportion',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('prediction', 'classification', 'survival'),
   looksFor:
     'slow drift hidden by noise: a series with little autocorrelation from one point to the next, and much over several points',
   statistic: 'largest p over all slow drifts under noise that the series does not exclude',

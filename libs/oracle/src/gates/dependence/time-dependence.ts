@@ -1,4 +1,4 @@
-import { roleColumn } from '../../claim/claim';
+import { roleColumn, without } from '../../claim/claim';
 import { groupsFollow, movesWithTime, takenByTime } from '../../columns/as-series';
 import { rowScores } from '../../columns/row-scores';
 import { ascending, pick } from '../../statistics/rows';
@@ -24,18 +24,7 @@ const GO_TOGETHER = 1.645;
 /** The link is more than two series wandering, the trend more than one series wandering. */
 export const timeDependence: Gate = {
   name: 'time-dependence',
-  kinds: [
-    'association',
-    'effect',
-    'comparison',
-    'change',
-    'trend',
-    'level',
-    'experiment',
-    'proportion',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('prediction', 'classification', 'survival'),
   looksFor: 'spurious regression of random walks, and drift that looks like a trend',
   statistic: 't computed as if rows were independent',
   threshold:

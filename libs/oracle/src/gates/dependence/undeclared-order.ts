@@ -1,4 +1,4 @@
-import { roleColumn } from '../../claim/claim';
+import { roleColumn, without } from '../../claim/claim';
 import { claimKinds } from '../../claim/claim-kinds';
 import { groupsFollow, takenByTime } from '../../columns/as-series';
 import { evidenceIf, type Otherwise } from '../../columns/evidence-if';
@@ -16,17 +16,7 @@ const TRIED = 3;
 /** Rows that follow each other along a column nobody spoke about are not taken as independent. */
 export const undeclaredOrder: Gate = {
   name: 'undeclared-order',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'proportion',
-    'prediction',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('change', 'trend', 'classification', 'survival'),
   looksFor: 'an undeclared time, date or counter along which neighbouring rows are correlated',
   statistic: 'p of the claim with rows ordered by that column, if the scores of neighbours are correlated',
   threshold: 'the level of this attempt; neighbours are correlated from z = 1.64 on',

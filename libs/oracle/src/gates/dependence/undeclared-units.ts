@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import type { Declared } from '../../claim/claim';
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
@@ -13,20 +14,7 @@ const TRIED = 5;
 /** Rows that share the value of a column nobody spoke about are not taken as independent. */
 export const undeclaredUnits: Gate = {
   name: 'undeclared-units',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'proportion',
-    'prediction',
-    'classification',
-    'survival',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('trend'),
   looksFor: 'an undeclared column with repeated values, each of which may be a unit or a cluster of assignment',
   statistic: 'p of the claim clustered by that column, if scores within its values are correlated',
   threshold:

@@ -1,4 +1,4 @@
-import { roleColumn } from '../../claim/claim';
+import { roleColumn, without } from '../../claim/claim';
 import { pValue } from '../../statistics/contrast';
 import { leastSquares, coefficientWeights } from '../../statistics/least-squares';
 import { serialError } from '../../statistics/autoregression';
@@ -15,17 +15,7 @@ import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsou
 /** One column is in one unit of measure. */
 export const unitChange: Gate = {
   name: 'unit-change',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'trend',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('proportion', 'prediction', 'classification', 'survival'),
   looksFor: 'a column that changes its unit of measure (×1000, ×2.54, …) for some rows, a group or from some time on',
   statistic: 'factor between two separate ranges of values of equal relative spread',
   threshold:

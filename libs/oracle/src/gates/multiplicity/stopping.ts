@@ -1,4 +1,4 @@
-import { roleColumn } from '../../claim/claim';
+import { roleColumn, without } from '../../claim/claim';
 import { termOf } from '../../claim/vocabulary';
 import { orderOf } from '../../columns/ordering-columns';
 import { ask, declaration } from '../../columns/questions';
@@ -17,18 +17,7 @@ const MIN_POINTS = 5;
 /** Looking often and stopping early is paid for. */
 export const stopping: Gate = {
   name: 'stopping',
-  kinds: [
-    'experiment',
-    'comparison',
-    'proportion',
-    'effect',
-    'change',
-    'equivalence',
-    'noninferiority',
-    'level',
-    'association',
-    'survival',
-  ],
+  kinds: without('trend', 'prediction', 'classification'),
   looksFor: 'optional stopping: a test that was monitored and stopped when it looked good',
   statistic: 'p of the primary test',
   threshold: 'the level of each look at which all looks together keep the level of this attempt (Pocock)',

@@ -1,4 +1,4 @@
-import { roleColumn } from '../../claim/claim';
+import { roleColumn, without } from '../../claim/claim';
 import { focalRole } from '../../claim/focal-role';
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
@@ -15,7 +15,7 @@ const MIN_AGREEMENT = 0.4;
 /** What was assigned is compared, not what was received: who takes what they were given is no matter of chance. */
 export const asAssigned: Gate = {
   name: 'as-assigned',
-  kinds: ['effect', 'comparison', 'experiment', 'change', 'proportion', 'survival', 'equivalence', 'noninferiority'],
+  kinds: without('level', 'association', 'trend', 'prediction', 'classification'),
   looksFor:
     'groups by what was received, where something else was assigned: those who complied may differ from the others',
   statistic: 'p of the claim when rows are compared as assigned (intention to treat)',

@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import { testsOfZero } from '../../evidence/margin-test';
 import { pValue } from '../../statistics/contrast';
 import { coefficientWeights } from '../../statistics/least-squares';
@@ -13,7 +14,7 @@ const MIN_ROWS = 15;
 /** The slope rests on enough rows for its error to be known. */
 export const leverage: Gate = {
   name: 'leverage',
-  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'equivalence', 'noninferiority'],
+  kinds: without('level', 'trend', 'prediction', 'classification', 'survival'),
   looksFor: 'a slope determined by a few extreme values of x, so that its robust error is unreliable',
   statistic: 'effective rows behind the slope: (Σw²)² / Σw⁴ of its weights; p with as many degrees of freedom',
   threshold: 'checked below max(15, n/6) effective rows; p at the level of this attempt',

@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import { shareCounts } from '../../evidence/contrast-evidence';
 import { estimateSkewness, rearrangedP, skewCorrectedP } from '../../evidence/sceptical-p';
 import { moments } from '../../statistics/moments';
@@ -28,17 +29,7 @@ const FEW_FOR_SKEW = 0.1;
 /** The tail of the test statistic is not an artefact of skewed values. */
 export const skewness: Gate = {
   name: 'skewness',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'proportion',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('trend', 'prediction', 'classification', 'survival'),
   looksFor: 'a p value that a skewed outcome makes too small on one side',
   statistic: "p by permutation or bootstrap of t, and after Hall's correction for the skewness of the estimate",
   threshold: 'the level of this attempt; a tenth of it for a mean of fewer rows than 25 times its squared skewness',

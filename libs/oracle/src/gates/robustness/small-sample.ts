@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import { mean } from '../../statistics/compensated-sum';
 import type { Random } from '../../statistics/hash-random';
 import { leastSquares } from '../../statistics/least-squares';
@@ -37,17 +38,7 @@ const SMALL_COUNT = 10;
 /** The test holds without its large-sample reference distribution. */
 export const smallSample: Gate = {
   name: 'small-sample',
-  kinds: [
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'proportion',
-    'prediction',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('level', 'trend', 'classification', 'survival'),
   looksFor: 'a p value that is small only because of the normal approximation',
   statistic: 'p by exact enumeration or seeded permutation of the same statistic',
   threshold: 'the level of this attempt, or the smallest p the draws can show',

@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import { type Gate, inconclusive, skip, sound } from '../gate';
 
 /** Rows below which a slope and its shape cannot be judged together. */
@@ -7,18 +8,7 @@ const MIN_PER_GROUP = 5;
 /** There are rows enough to see what the other gates look for. */
 export const sampleSize: Gate = {
   name: 'sample-size',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'proportion',
-    'survival',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: without('trend', 'prediction', 'classification'),
   looksFor: 'claims from a handful of rows, in which no defect could be detected',
   statistic: 'complete rows, or rows of the smaller group',
   threshold: '20 rows for a slope or a level, 5 per group',

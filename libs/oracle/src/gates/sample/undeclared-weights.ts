@@ -1,3 +1,4 @@
+import { without } from '../../claim/claim';
 import { claimKinds } from '../../claim/claim-kinds';
 import { termOf } from '../../claim/vocabulary';
 import { evidenceIf } from '../../columns/evidence-if';
@@ -21,7 +22,7 @@ const TRIED = 3;
 /** Rows that were sampled unequally are not averaged as equals. */
 export const undeclaredWeights: Gate = {
   name: 'undeclared-weights',
-  kinds: ['level', 'comparison', 'experiment', 'change', 'proportion', 'trend', 'equivalence', 'noninferiority'],
+  kinds: without('association', 'effect', 'prediction', 'classification', 'survival'),
   looksFor:
     'an undeclared column that looks like sampling weights: the mean of the rows is not the mean of the population',
   statistic: 'p of the claim with rows weighted by that column',
