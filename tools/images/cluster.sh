@@ -6,6 +6,8 @@ set -euo pipefail
 containerd=v2.3.7 runc=v1.4.3
 export SVC_CLUSTER_CACHE=${SVC_USERNS_CLUSTER:-$HOME/.cache/svc-cluster-userns}
 bin=$SVC_CLUSTER_CACHE/bin shared=$HOME/.cache/svc-cluster
+# An engine's builds may need a proxy; the node of the cluster is not behind it.
+export NO_PROXY=10.209.0.2${NO_PROXY:+,$NO_PROXY}
 
 build() { # MODULE VERSION PACKAGES…: into bin, with the versions of its dependencies that it names itself
   local module=$1 version=$2 folder
@@ -51,7 +53,7 @@ up() {
   nsenter --target "$(<"$SVC_CLUSTER_CACHE/state/node.pid")" --mount --pid sh -c \
     '[ -e /run/whole-proc ] || { mkdir /run/whole-proc && mount -t proc proc /run/whole-proc; }'
   echo "export KUBECONFIG=$SVC_CLUSTER_CACHE/state/admin.kubeconfig PATH=$bin:\$PATH" \
-    "SVC_CLUSTER_LOAD='env SVC_CLUSTER_CACHE=$SVC_CLUSTER_CACHE $1/cluster load-image'"
+    "NO_PROXY=$NO_PROXY SVC_CLUSTER_LOAD='env SVC_CLUSTER_CACHE=$SVC_CLUSTER_CACHE $1/cluster load-image'"
 }
 
 case ${1-} in
