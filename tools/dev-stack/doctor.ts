@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config';
-import { damagedObjects, inWords, quarantineOf } from './damaged-objects';
-import { installCommand, lookForPrograms } from './prepare-programs';
-import { runCommand } from './run-command';
-import { degradedAt, isReadyAt } from './service-specs';
-import { readStatus, runningStatus, type ChildStatus } from './stack-status';
-import { stateDirectory, type StateDirectory } from './state-directory';
+import { damagedObjects, inWords, quarantineOf } from './state/damaged-objects';
+import { installCommand, lookForPrograms } from './programs/prepare-programs';
+import { runCommand } from './programs/run-command';
+import { degradedAt, isReadyAt } from './services/service-specs';
+import { readStatus, runningStatus, type ChildStatus } from './supervisor/stack-status';
+import { stateDirectory, type StateDirectory } from './state/state-directory';
 
 /** The result of a check and, when it fails, what to do. */
 export type Finding = { readonly fine: string } | { readonly wrong: string; readonly nextStep: string };

@@ -1,7 +1,7 @@
 import type { Config } from './config';
 import type { Progress } from './progress';
-import { stateDirectory } from './state-directory';
-import { stopSupervisor } from './supervisor-process';
+import { stateDirectory } from './state/state-directory';
+import { stopSupervisor } from './supervisor/supervisor-process';
 
 /** Stops the whole stack and keeps its data. Succeeds when nothing runs. */
 export async function down(config: Config, progress: Progress): Promise<void> {

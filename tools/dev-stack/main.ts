@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { readConfig, type Config } from './config';
 import { doctor } from './doctor';
 import { down } from './down';
-import { showExample } from './example';
+import { showExample } from './example/example';
 import { Progress } from './progress';
 import { Refusal } from './refusal';
 import { reset } from './reset';
 import { startStack } from './up';
 import { status } from './status';
-import { test } from './test-run';
+import { test } from './test-run/test-run';
 
 const USAGE = 2;
 

@@ -1,12 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { namesAnchors, planAnchors } from './anchor-folder';
+import { namesAnchors, planAnchors } from './state/anchor-folder';
 import type { Config } from './config';
 import type { Progress } from './progress';
 import { Refusal } from './refusal';
-import { readStack, type Stack } from './stack';
-import { dataOf, stateDirectory, type StateDirectory } from './state-directory';
-import { stopSupervisor } from './supervisor-process';
+import { readStack, type Stack } from './stack/stack';
+import { dataOf, stateDirectory, type StateDirectory } from './state/state-directory';
+import { stopSupervisor } from './supervisor/supervisor-process';
 
 async function confirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY)

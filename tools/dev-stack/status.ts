@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from './config';
-import { damagedObjects, inWords } from './damaged-objects';
-import { degradedAt } from './service-specs';
-import { runningStatus, type ChildStatus, type StackStatus } from './stack-status';
-import { type StateDirectory, stateDirectory } from './state-directory';
+import { damagedObjects, inWords } from './state/damaged-objects';
+import { degradedAt } from './services/service-specs';
+import { runningStatus, type ChildStatus, type StackStatus } from './supervisor/stack-status';
+import { type StateDirectory, stateDirectory } from './state/state-directory';
 
 const NOT_RUNNING = 3;
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { identify } from './process-identity';
-import { provisionPostgres } from './provision-postgres';
-import { serverSpecs } from './server-specs';
-import { serviceSpecs } from './service-specs';
-import { readStack, type Stack } from './stack';
-import { StackUrls } from './stack-urls';
-import { RoomWatch } from './room-again';
-import { stateDirectory, writePrivately } from './state-directory';
-import { StatusFile } from './status-file';
-import { pauseBefore } from './supervised-child';
-import { Supervisor } from './supervisor';
+import { identify } from './supervisor/process-identity';
+import { provisionPostgres } from './stack/provision-postgres';
+import { serverSpecs } from './services/server-specs';
+import { serviceSpecs } from './services/service-specs';
+import { readStack, type Stack } from './stack/stack';
+import { StackUrls } from './stack/stack-urls';
+import { RoomWatch } from './supervisor/room-again';
+import { stateDirectory, writePrivately } from './state/state-directory';
+import { StatusFile } from './supervisor/status-file';
+import { pauseBefore } from './supervisor/supervised-child';
+import { Supervisor } from './supervisor/supervisor';
 
 /** A process that ended because of a full disk is restarted as soon as there is space, even less than the watch requires. */
 const MAX_PAUSE_FULL_MS = 2_000;

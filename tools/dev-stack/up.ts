@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SERVICES } from '@svc/contracts';
-import { anchorLine, makeAnchorFolder, setFormerAnchorsAside } from './anchor-folder';
+import { anchorLine, makeAnchorFolder, setFormerAnchorsAside } from './state/anchor-folder';
 import type { Config } from './config';
-import { preparePrograms } from './prepare-programs';
-import { prepareState } from './prepare-state';
-import { preparePython } from './python-environment';
-import { serviceEnvironment } from './service-environment';
-import { prepareBundle } from './service-bundle';
-import { appOf, entryOf } from './service-specs';
-import { choosePorts, retryWithOtherPorts } from './stack-ports';
+import { preparePrograms } from './programs/prepare-programs';
+import { prepareState } from './stack/prepare-state';
+import { preparePython } from './programs/python-environment';
+import { serviceEnvironment } from './services/service-environment';
+import { prepareBundle } from './services/service-bundle';
+import { appOf, entryOf } from './services/service-specs';
+import { choosePorts, retryWithOtherPorts } from './stack/stack-ports';
 import type { Progress } from './progress';
-import { metricsOf, readStack, stackId, type Stack, type StackParts } from './stack';
-import { combineSettings, knownVariables, readStackFile } from './stack-settings';
-import { runningStatus, type StackStatus } from './stack-status';
-import { makeStateDirectory, stateDirectory, writePrivately, type StateDirectory } from './state-directory';
-import { startSupervisor, stopSupervisor, untilReady } from './supervisor-process';
+import { metricsOf, readStack, stackId, type Stack, type StackParts } from './stack/stack';
+import { combineSettings, knownVariables, readStackFile } from './services/stack-settings';
+import { runningStatus, type StackStatus } from './supervisor/stack-status';
+import { makeStateDirectory, stateDirectory, writePrivately, type StateDirectory } from './state/state-directory';
+import { startSupervisor, stopSupervisor, untilReady } from './supervisor/supervisor-process';
 
 const SERVERS = ['postgres', 'nats', 'redis'] as const;
 

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SERVICES } from '@svc/contracts';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { natsConfiguration } from '../dev-stack/nats-configuration';
-import { principalKeyFile, writePrincipalKeys } from '../dev-stack/principal-keys';
-import { sealingKey } from '../dev-stack/sealing-key';
-import { secretIn } from '../dev-stack/secret-file';
+import { natsConfiguration } from '../dev-stack/stack/nats-configuration';
+import { principalKeyFile, writePrincipalKeys } from '../dev-stack/state/principal-keys';
+import { sealingKey } from '../dev-stack/state/sealing-key';
+import { secretIn } from '../dev-stack/state/secret-file';
 
 /** Only their owner gets as far as to these folders; containers, whose users are others, see the one mounted into them. */
 function share(folder: string, files: Readonly<Record<string, string>>): void {

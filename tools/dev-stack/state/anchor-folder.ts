@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, renameSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import type { Config } from './config';
+import type { Config } from '../config';
 import { stateDirectory } from './state-directory';
 
 type Asked = Pick<Config, 'state' | 'home' | 'stateHome' | 'anchorsOff'>;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { SERVICES } from '@svc/contracts';
-import { findBundle, makeBundle, type Bundled } from './bundle/current-bundle';
-import type { Config } from './config';
-import type { Progress } from './progress';
+import { findBundle, makeBundle, type Bundled } from '../bundle/current-bundle';
+import type { Config } from '../config';
+import type { Progress } from '../progress';
 import { appOf, entryOf } from './service-specs';
 
 /**

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { SERVICES } from '@svc/contracts';
 import { initialisePostgres, redisConfiguration } from '@svc/testing';
 import { natsConfiguration } from './nats-configuration';
-import { writePrincipalKeys } from './principal-keys';
-import { Refusal } from './refusal';
-import { sealingKey } from './sealing-key';
-import { secretIn } from './secret-file';
+import { writePrincipalKeys } from '../state/principal-keys';
+import { Refusal } from '../refusal';
+import { sealingKey } from '../state/sealing-key';
+import { secretIn } from '../state/secret-file';
 import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
-import { stateDirectory, writePrivately } from './state-directory';
+import { stateDirectory, writePrivately } from '../state/state-directory';
 
 /** Created under another name and renamed: an interrupted first start leaves no half-made cluster. */
 function makeCluster(binaries: string, data: string, password: string): void {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { freePort } from '@svc/testing';
 import { z } from 'zod';
-import { Refusal } from './refusal';
-import { writePrivately } from './state-directory';
+import { Refusal } from '../refusal';
+import { writePrivately } from '../state/state-directory';
 
 const portsFile = z.record(z.string(), z.int());
 

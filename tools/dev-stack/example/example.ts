@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createClient } from '@svc/contracts';
-import type { Config } from './config';
+import type { Config } from '../config';
 import { EXAMPLE, readExampleResults } from './example-results';
-import type { Progress } from './progress';
-import { Refusal } from './refusal';
-import { complaint, lastWords, runCommand } from './run-command';
-import { entryOf } from './service-specs';
-import type { Stack } from './stack';
-import { StackUrls } from './stack-urls';
-import { stateDirectory } from './state-directory';
+import type { Progress } from '../progress';
+import { Refusal } from '../refusal';
+import { complaint, lastWords, runCommand } from '../programs/run-command';
+import { entryOf } from '../services/service-specs';
+import type { Stack } from '../stack/stack';
+import { StackUrls } from '../stack/stack-urls';
+import { stateDirectory } from '../state/state-directory';
 import { summaryText } from './summary';
 
 /** The example's data are public and not redistributed: downloaded once, from the package index. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
-import { writePrivately } from './state-directory';
+import { writePrivately } from '../state/state-directory';
 import type { StackStatus } from './stack-status';
 
 /** White space after the document reserves the space of a longer one. */

@@ -1,9 +1,9 @@
 import { unpackedIn } from '@svc/testing';
-import type { Config } from './config';
+import type { Config } from '../config';
 import { unpackDebianPackages } from './debian-packages';
 import { findPrograms, type Missing, type Programs, type WantedPrograms } from './programs';
-import { Refusal } from './refusal';
-import type { StateDirectory } from './state-directory';
+import { Refusal } from '../refusal';
+import type { StateDirectory } from '../state/state-directory';
 
 function wantedBy(config: Config): WantedPrograms {
   return {

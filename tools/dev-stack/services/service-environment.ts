@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { ServiceName } from '@svc/contracts';
-import { principalKeyFile } from './principal-keys';
-import { metricsOf, portOf, type Stack } from './stack';
-import { stateDirectory } from './state-directory';
+import { principalKeyFile } from '../state/principal-keys';
+import { metricsOf, portOf, type Stack } from '../stack/stack';
+import { stateDirectory } from '../state/state-directory';
 
 /** Less often than the service's own default: each anchor is a file in somebody's home. */
 const ANCHOR_SECONDS = '600';

@@ -42,7 +42,7 @@ describe('what ./svc up is told to set', () => {
   });
 
   it('is known by the configuration of the services', () => {
-    expect([...knownVariables(resolve(__dirname, '..', '..'))]).toEqual(
+    expect([...knownVariables(resolve(__dirname, '..', '..', '..'))]).toEqual(
       expect.arrayContaining(['SVC_QUERY_POOL_SIZE', 'SVC_LOG_LEVEL', 'SVC_OIDC_ISSUER']),
     );
   });

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@svc/testing';
-import { identify } from './process-identity';
-import { Refusal } from './refusal';
+import { identify } from '../supervisor/process-identity';
+import { Refusal } from '../refusal';
 import { choosePorts, PortTaken, retryWithOtherPorts } from './stack-ports';
-import { untilReady } from './supervisor-process';
-import { makeStateDirectory, stateDirectory } from './state-directory';
+import { untilReady } from '../supervisor/supervisor-process';
+import { makeStateDirectory, stateDirectory } from '../state/state-directory';
 
 describe('the ports of a stack', () => {
   let folder: string;

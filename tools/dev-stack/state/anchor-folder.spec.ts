@@ -13,11 +13,11 @@ import { basename, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { SERVICES } from '@svc/contracts';
 import { anchorLine, makeAnchorFolder, planAnchors, setFormerAnchorsAside } from './anchor-folder';
-import { readConfig } from './config';
-import { Progress } from './progress';
-import { reset } from './reset';
-import { serviceEnvironment } from './service-environment';
-import { metricsOf, type Stack } from './stack';
+import { readConfig } from '../config';
+import { Progress } from '../progress';
+import { reset } from '../reset';
+import { serviceEnvironment } from '../services/service-environment';
+import { metricsOf, type Stack } from '../stack/stack';
 
 const asked = { state: '/checkout/.svc', home: '/home/ann', stateHome: undefined, anchorsOff: false };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Certificate, Client, Derivation, MetricAnswer } from '@svc/contracts';
 import { certificate as certificateSchema } from '@svc/contracts';
-import { writePrivately, type StateDirectory } from './state-directory';
+import { writePrivately, type StateDirectory } from '../state/state-directory';
 
 /** The parts of the example project that are shown: a claim that holds, one that does not, a metric over the first. */
 export const EXAMPLE = {

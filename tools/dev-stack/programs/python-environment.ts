@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Config } from './config';
-import { Refusal } from './refusal';
+import type { Config } from '../config';
+import { Refusal } from '../refusal';
 import { complaint, lastWords, runCommand } from './run-command';
 
 type Say = (detail: string) => void;

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@svc/contracts';
 import { tiedToParent } from '@svc/testing';
 import { z } from 'zod';
-import type { ChildSpec } from './child-spec';
+import type { ChildSpec } from '../supervisor/child-spec';
 import { listensOn } from './listens-on';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import { serviceEnvironment } from './service-environment';
-import type { Stack } from './stack';
-import { StackUrls } from './stack-urls';
-import { stateDirectory } from './state-directory';
+import type { Stack } from '../stack/stack';
+import { StackUrls } from '../stack/stack-urls';
+import { stateDirectory } from '../state/state-directory';
 
 /** Longer than a service's own grace period, after which it ends by itself. */
 const STOP_WITHIN_MS = 15_000;
 const ASK_WITHIN_MS = 3_000;
 
-const RUN_BUNDLE = join(__dirname, 'bundle', 'run-bundle.js');
+const RUN_BUNDLE = join(__dirname, '..', 'bundle', 'run-bundle.js');
 
 const manifest = z.object({ main: z.string() });
 

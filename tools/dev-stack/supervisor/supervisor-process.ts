@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lastLines } from './log-tail';
 import { isRunning } from './process-identity';
-import { Refusal } from './refusal';
-import { PortTaken } from './stack-ports';
+import { Refusal } from '../refusal';
+import { PortTaken } from '../stack/stack-ports';
 import { readStatus, runningStatus, type ChildStatus, type StackStatus } from './stack-status';
-import type { StateDirectory } from './state-directory';
+import type { StateDirectory } from '../state/state-directory';
 
 const POLL_MS = 100;
 const READY_WITHIN_MS = 120_000;
@@ -20,7 +20,7 @@ type Say = (detail: string) => void;
 export function startSupervisor(state: StateDirectory, env: Readonly<Record<string, string>>): () => boolean {
   rmSync(state.statusFile, { force: true });
   const log = openSync(join(state.logs, 'supervisor.log'), 'a', 0o600);
-  const supervisor = spawn(process.execPath, [join(__dirname, 'supervise.js'), state.stackFile], {
+  const supervisor = spawn(process.execPath, [join(__dirname, '..', 'supervise.js'), state.stackFile], {
     detached: true,
     stdio: ['ignore', log, log],
     env,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ServiceName } from '@svc/contracts';
-import { secretIn } from './secret-file';
+import { secretIn } from '../state/secret-file';
 import { portOf, type Stack } from './stack';
-import { stateDirectory } from './state-directory';
+import { stateDirectory } from '../state/state-directory';
 
 /** Connects to a stack's servers; each URL is the given one or that of the private server. */
 export class StackUrls {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStatus, type StackStatus } from './stack-status';
-import { writePrivately } from './state-directory';
+import { writePrivately } from '../state/state-directory';
 import { StatusFile } from './status-file';
 
 describe('the status of a stack', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { unpackedIn } from '@svc/testing';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import { lastWords, runCommand } from './run-command';
 import { wrapPrograms } from './unpacked-programs';
 

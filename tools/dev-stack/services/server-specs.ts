@@ -10,10 +10,10 @@ import {
   type ServerCommand,
 } from '@svc/testing';
 import { Client } from 'pg';
-import type { ChildSpec } from './child-spec';
-import { portOf, type Stack } from './stack';
-import { StackUrls } from './stack-urls';
-import { stateDirectory } from './state-directory';
+import type { ChildSpec } from '../supervisor/child-spec';
+import { portOf, type Stack } from '../stack/stack';
+import { StackUrls } from '../stack/stack-urls';
+import { stateDirectory } from '../state/state-directory';
 
 const STOP_WITHIN_MS = 30_000;
 const ASK_WITHIN_MS = 2_000;

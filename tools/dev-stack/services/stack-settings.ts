@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ComputeConfiguration, computeConfiguration, SERVICES } from '@svc/contracts';
 import { z } from 'zod';
-import { Refusal } from './refusal';
-import { complaint, runCommand } from './run-command';
+import { Refusal } from '../refusal';
+import { complaint, runCommand } from '../programs/run-command';
 import { appOf, entryOf } from './service-specs';
 
 /** The configured variables of services, and a line for each setting: its effect, or why it has none. */

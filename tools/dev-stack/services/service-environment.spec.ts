@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES } from '@svc/contracts';
-import { readConfig } from './config';
-import { writePrincipalKeys } from './principal-keys';
-import { Refusal } from './refusal';
-import { secretIn } from './secret-file';
+import { readConfig } from '../config';
+import { writePrincipalKeys } from '../state/principal-keys';
+import { Refusal } from '../refusal';
+import { secretIn } from '../state/secret-file';
 import { serviceEnvironment } from './service-environment';
-import { metricsOf, stackId, type Stack } from './stack';
+import { metricsOf, stackId, type Stack } from '../stack/stack';
 
 const stack: Stack = {
   id: 'x',

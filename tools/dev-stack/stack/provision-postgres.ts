@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@svc/contracts';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { secretIn } from './secret-file';
+import { secretIn } from '../state/secret-file';
 import type { StackUrls } from './stack-urls';
 
 async function mayCreateRoles(client: Client): Promise<boolean> {

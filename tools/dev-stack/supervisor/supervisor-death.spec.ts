@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { eventually } from '@svc/testing';
 import { identify } from './process-identity';
 
-const ROOT = resolve(__dirname, '..', '..');
+const ROOT = resolve(__dirname, '..', '..', '..');
 
 /** A process that supervises two children, says their pids, and goes on. */
 const SUPERVISE = `
-  const { Supervisor } = require(process.argv[1] + '/tools/dist/dev-stack/supervisor.js');
+  const { Supervisor } = require(process.argv[1] + '/tools/dist/dev-stack/supervisor/supervisor.js');
   const { tiedToParent } = require(process.argv[1] + '/libs/testing/dist/index.js');
   const spec = (name) => ({
     name, commandLine: tiedToParent({ program: 'sleep', args: ['1000'], deathSignal: 'SIGKILL' }), env: { PATH: '/usr/bin:/bin' }, cwd: process.argv[2],
