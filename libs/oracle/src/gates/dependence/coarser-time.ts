@@ -11,8 +11,8 @@ import { type Gate, inconclusive, skip, sound } from '../gate';
 
 /** Fewer points than this do not show a memory of their own. */
 const MIN_POINTS = 20;
-/** The best drift leads independent errors by so much in one of eighteen series of independent points. */
-const SEEN = 1.5;
+/** The best drift leads independent errors by so much in one of 27 series of independent points; 1.5 would cost a tenth of the power. */
+const SEEN = 2;
 
 /** A coefficient of one series in order of time. */
 interface Series {
@@ -32,7 +32,7 @@ export const coarserTime: Gate = {
     'slow drift hidden by noise: a series with little autocorrelation from one point to the next, and much over several points',
   statistic: 'largest p over all slow drifts under noise that the series does not exclude',
   threshold:
-    'the level of this attempt; checked where independent errors are 1.5 units of restricted log-likelihood below the best drift, and always for a step in a yes/no series; drifts within 2 units of the best are not excluded',
+    'the level of this attempt; checked where independent errors are 2 units of restricted log-likelihood below the best drift, and always for a step in a yes/no series; drifts within 2 units of the best are not excluded',
   source: 'ARMA(1,1) as a drift under noise (Granger & Morris 1976); restricted likelihood (Harville 1977)',
   examine(inquiry) {
     const found = inquiry.evidence();
