@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { TrainingFixture } from './training.fixture';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { answerOf, TrainingFixture } from './training.fixture';
 import type { Trial } from '../host/training-frames';
 import type { Trainer } from './trainer';
 
@@ -16,7 +16,7 @@ describe('a training in the sandbox', () => {
   afterAll(() => fixture.files.remove());
 
   it(
-    'gives a report with a baseline and an interval, each trial once, and an archive',
+    'gives a report with a baseline and an interval, each trial once, and an archive that scores rows',
     async () => {
       const archive = fixture.files.outputPath();
       const trials: Trial[] = [];
@@ -46,6 +46,17 @@ describe('a training in the sandbox', () => {
         [1, 'linear', 'complete'],
       ]);
       expect([...phases]).toEqual(expect.arrayContaining(['reading', 'searching', 'fitting', 'explaining', 'packing']));
+
+      // As the warehouse stores it: the sandbox is another user.
+      chmodSync(archive, 0o444);
+      const predictions = fixture.files.outputPath();
+      const scored = await trainer.score({ rowsPath, archivePath: archive, outputPath: predictions });
+      expect(scored).toMatchObject({ outcome: 'scored', rows: 400, classes: ['no', 'yes'] });
+      const [right] = await answerOf(`
+        select avg((p.prediction = r.answer)::int) > 0.8 as good, min(len(p.probabilities)) as n
+        from (select *, row_number() over () as i from read_parquet('${predictions}')) p
+        join (select *, row_number() over () as i from read_parquet('${rowsPath}')) r using (i)`);
+      expect(right).toEqual({ good: true, n: '2' });
     },
     30 * MINUTES,
   );

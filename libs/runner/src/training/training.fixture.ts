@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { requireProgram } from '@svc/testing';
 import { SandboxFixture } from '../sandbox.fixture';
 import type { TrainingSpec } from '../host/training-frames';
@@ -75,5 +76,15 @@ export class TrainingFixture {
       finished_trials: [],
       ...more,
     };
+  }
+}
+
+/** What a statement answers, as JSON values. */
+export async function answerOf(sql: string): Promise<readonly Record<string, unknown>[]> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  } finally {
+    connection.closeSync();
   }
 }

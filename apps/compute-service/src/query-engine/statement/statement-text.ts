@@ -58,3 +58,11 @@ export function withoutEnd(sql: string): string {
     .map((piece) => (piece.kind === 'end' ? ' ' : piece.text))
     .join('');
 }
+
+const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
+
+/** What follows EXPLAIN, or null for a statement that does not start with it. */
+export function explainedBy(sql: string): string | null {
+  const explain = EXPLAIN.exec(sql);
+  return explain === null ? null : sql.slice(explain[0].length);
+}

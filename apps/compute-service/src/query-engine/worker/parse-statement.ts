@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StatementRefused } from '../../duckdb/engine-failure';
 import { checkStatement, type StatementFacts } from '../statement/statement-gate';
+import { explainedBy } from '../statement/statement-text';
 import { RowsBroken } from './rows/read-chunks';
 
 export interface ParsedStatement extends StatementFacts {
@@ -15,7 +16,6 @@ export interface ParsedStatement extends StatementFacts {
  */
 export type ParseStatement = (sql: string) => Promise<ParsedStatement>;
 
-const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 const SERIALIZE = 'SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)';
 
 /** This many accepted statements are cached, if they are no longer than this; then all are dropped. */
@@ -39,13 +39,12 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
     if (before !== undefined) return before;
     // The engine's C interface would end the text there.
     if (sql.includes('\u0000')) throw new StatementRefused('The statement contains U+0000.');
-    const explain = EXPLAIN.exec(sql);
+    const explained = explainedBy(sql);
     // What runs is built from the checked text, so it cannot be another statement than the one parsed here.
-    const select = explain === null ? sql : sql.slice(explain[0].length);
     const parsed = {
-      ...checkStatement(await treeOf(select)),
-      sql: explain === null ? sql : `EXPLAIN ${select}`,
-      explains: explain !== null,
+      ...checkStatement(await treeOf(explained ?? sql)),
+      sql: explained === null ? sql : `EXPLAIN ${explained}`,
+      explains: explained !== null,
     };
     if (known.size === KNOWN) known.clear();
     if (sql.length <= KNOWN_CHARACTERS) known.set(sql, parsed);

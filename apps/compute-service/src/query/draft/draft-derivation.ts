@@ -19,7 +19,7 @@ import type { QueryAnswer } from '../../query-engine/answer/answers';
 import { PerformStatement } from '../perform-statement';
 import { QueryEngine } from '../../query-engine/query-engine';
 import { QUERY_LIMITS, type QueryLimits } from '../../query-engine/query-limits';
-import { withoutEnd } from '../../query-engine/statement/statement-text';
+import { explainedBy, withoutEnd } from '../../query-engine/statement/statement-text';
 import { derivationSource } from './derivation-source';
 
 /** Enough for a useful contract, few enough to examine between two requests. */
@@ -40,6 +40,8 @@ export class DraftDerivation {
     context: CallContext,
   ): Promise<DerivationDraft> {
     const answer = await this.statements.run({ id: randomUUID(), sql }, context, async ({ sources, ...ready }) => {
+      if (explainedBy(sql) !== null)
+        throw new ProblemError('invalid-sql', 'EXPLAIN does not return a table; draft from the SELECT.');
       const request = { ...ready, parameters: [], timeoutMs: Math.min(this.limits.timeoutMs, MAX_MS) };
       const answered = await this.engine.query({ ...request, sql, limit: EXAMINED_ROWS });
       const described = await this.engine.query({
