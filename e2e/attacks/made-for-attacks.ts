@@ -9,7 +9,7 @@ export const METRIC = 'attacked_count';
 const SOURCE = `
 from svc import Claim, Dataset, derivation
 
-@derivation(inputs={"rows": Dataset("${DATASET}")}, claim=Claim("comparison", group="half", value="delay", question="b is later", declared={"design": "observational"}))
+@derivation(inputs={"rows": Dataset("${DATASET}")}, claim=Claim("comparison", group="half", value="delay", question="b is later", declared={"design": "observational", "independent_rows": True}))
 def ${DERIVATION}(ctx):
     """Every row."""
     return ctx.sql("select * from rows")

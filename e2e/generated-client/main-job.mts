@@ -35,7 +35,7 @@ for (let at = 0; at < 600; at += 1) {
 const source = `
 from svc import Claim, Dataset, derivation
 
-@derivation(inputs={"rows": Dataset("${name}_rows")}, claim=Claim("comparison", group="half", value="delay", question="b is later", declared={"design": "observational"}))
+@derivation(inputs={"rows": Dataset("${name}_rows")}, claim=Claim("comparison", group="half", value="delay", question="b is later", declared={"design": "observational", "independent_rows": True}))
 def ${name}(ctx):
     """Every row."""
     return ctx.sql("select * from rows")

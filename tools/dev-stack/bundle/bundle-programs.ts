@@ -25,7 +25,7 @@ export async function bundlePrograms(
     format: 'cjs',
     // Injection, logs and errors go by the names of classes.
     keepNames: true,
-    charset: 'ascii',
+    charset: 'utf8',
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',

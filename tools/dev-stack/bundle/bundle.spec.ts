@@ -16,7 +16,7 @@ const { Clock, neighbours } = require('./beside');
 const other = require('package');
 const driver = require('driver');
 const optional = () => { try { return require('not-installed'); } catch (error) { return error.code; } };
-const said = { names: [Clock.name, other.Clock.name], strict: (function () { return this === undefined; })(), neighbours, optional: optional(), same: other.byName('driver') === driver, beside: typeof other.byName('./entry').fail };
+const said = { names: [Clock.name, other.Clock.name], strict: (function () { return this === undefined; })(), neighbours, optional: optional(), same: other.byName('driver') === driver, beside: typeof other.byName('./entry').fail, dashes: [/^— ü+$/.test('\u2014 \u00fc\u00fc'), '—', \`ü\`] };
 import('./lazy.js').then(({ late }) => console.log(JSON.stringify({ ...said, late, stack: other.fail() })));
 `,
   'beside.js': `/* A comment before the directive. */
@@ -62,9 +62,10 @@ describe('A program as one file', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('says what its many files say: names of classes, its neighbours, what is not installed, where an error is', async () => {
+  it('says what its many files say: names of classes, its neighbours, what is not installed, where an error is, letters beyond ASCII', async () => {
     const plain = run(join(folder, 'main.js'));
     expect(plain).toContain(`${folder}/node_modules/package/entry.js:4`);
+    expect(plain).toContain('"dashes":[true,"—","ü"]');
     const withoutColumn = plain.replace('entry.js:4:10', 'entry.js:4');
     const made = await makeBundle(home(), bundled);
     expect(runBundle(made)).toBe(withoutColumn);

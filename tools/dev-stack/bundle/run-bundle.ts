@@ -27,8 +27,7 @@ function run(folder: string, name: string): void {
   const files = filesIn(folder);
   const compiled = compiledFile(folder, name);
   const cachedData = read(compiled);
-  // The bundler writes ASCII, which is a string without being decoded.
-  const script = new Script(Module.wrap(readFileSync(files.code, 'latin1')), {
+  const script = new Script(Module.wrap(readFileSync(files.code, 'utf8')), {
     filename: files.code,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData !== undefined && { cachedData }),

@@ -22,7 +22,8 @@ interface TestRun {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly python: string;
-  readonly engines: string;
+  /** The environment of the engines, under `--all`: it is a gigabyte to install. */
+  readonly engines: string | null;
 }
 
 /** Runs a command and streams its output; returns whether it succeeded. */
@@ -101,10 +102,15 @@ async function python(run: TestRun): Promise<Tally> {
     await module('mypy', '--cache-dir', join(run.folder, 'mypy')),
   ];
   await module('pytest', '--junitxml', report);
-  const enginesReport = join(run.folder, 'engines.xml');
-  const pytest = [join(run.engines, 'bin', 'python'), '-m', 'pytest', 'engine_tests', '--junitxml', enginesReport];
+  return sum([...checks.map(oneCheck), tallyOfJunit(report), ...(await engines(run))]);
+}
+
+async function engines(run: TestRun): Promise<Tally[]> {
+  if (run.engines === null) return [];
+  const report = join(run.folder, 'engines.xml');
+  const pytest = [join(run.engines, 'bin', 'python'), '-m', 'pytest', 'engine_tests', '--junitxml', report];
   await show(run, 'env', ['-C', 'python', ...pytest], { OMP_NUM_THREADS: '1' });
-  return sum([...checks.map(oneCheck), tallyOfJunit(report), tallyOfJunit(enginesReport)]);
+  return [tallyOfJunit(report)];
 }
 
 /** Its stack is private: a folder of its own and ports of its own, independent of any other. */
@@ -169,9 +175,9 @@ async function prepare(given: Config, progress: Progress, all: boolean): Promise
   const python = await progress.step('Python test tools', (say) =>
     preparePython(config, say, 'python-dev').then((it) => ({ it })),
   );
-  const engines = await progress.step('Python engines', (say) =>
-    preparePython(config, say, 'ml-core').then((it) => ({ it })),
-  );
+  const engines = all
+    ? await progress.step('Python engines', (say) => preparePython(config, say, 'ml-core').then((it) => ({ it })))
+    : { it: null };
   return { config, progress, folder, env: testEnvironment(config, all), python: python.it, engines: engines.it };
 }
 

@@ -13,12 +13,20 @@ export interface KindPlaces {
   readonly spare: number;
 }
 
+/** Places of this process for one kind. */
+interface Places {
+  taken: number;
+  /** Those of the taken ones that are spare. */
+  spare: number;
+  /** Those of the taken ones, without spare ones, whose job is being asked for: Postgres may not show it as running yet. */
+  claiming: number;
+}
+
 /** Runs claimed jobs in this process and records how each ended. */
 export class JobRunner {
   private readonly running = new Map<string, JobExecution>();
   private readonly settling = new Set<Promise<void>>();
-  /** By kind: places of this process that are taken, and how many of those are spare ones. */
-  private readonly taken = new Map<string, { taken: number; spare: number }>();
+  private readonly taken = new Map<string, Places>();
   private closing = false;
 
   constructor(
@@ -33,11 +41,12 @@ export class JobRunner {
 
   /**
    * The same for a caller of whom no job of this kind runs, beside those that `run` started: so the long jobs of one caller
-   * hold nobody else's up. Does nothing while a place is free for anybody, or `spare` such jobs run already.
+   * hold nobody else's up. Does nothing while a place is free for anybody, or `spare` such jobs run already; nor while a claim
+   * of this process is under way, since its caller would still look idle. Once that job runs, its hint brings us back.
    */
   async runSpare({ kind, concurrency, spare }: KindPlaces, handler: JobHandler): Promise<void> {
     const own = this.places(kind);
-    if (own.taken - own.spare < concurrency || own.spare >= spare) return;
+    if (own.claiming > 0 || own.taken - own.spare < concurrency || own.spare >= spare) return;
     own.spare += 1;
     await this.settle(this.claimAndRun(kind, handler, true)).finally(() => (own.spare -= 1));
   }
@@ -67,8 +76,8 @@ export class JobRunner {
     return work.finally(() => this.settling.delete(work));
   }
 
-  private places(kind: string): { taken: number; spare: number } {
-    const known = this.taken.get(kind) ?? { taken: 0, spare: 0 };
+  private places(kind: string): Places {
+    const known = this.taken.get(kind) ?? { taken: 0, spare: 0, claiming: 0 };
     this.taken.set(kind, known);
     return known;
   }
@@ -78,10 +87,19 @@ export class JobRunner {
     const own = this.places(kind);
     own.taken += 1;
     try {
-      const row = await this.parts.store.claim(kind, onlyIdleCallers);
+      const row = onlyIdleCallers ? await this.parts.store.claim(kind, true) : await this.claim(kind, own);
       if (row !== null) await this.runClaimed(row, handler);
     } finally {
       own.taken -= 1;
+    }
+  }
+
+  private async claim(kind: string, own: Places): Promise<JobRow | null> {
+    own.claiming += 1;
+    try {
+      return await this.parts.store.claim(kind, false);
+    } finally {
+      own.claiming -= 1;
     }
   }
 

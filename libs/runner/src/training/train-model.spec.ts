@@ -1,15 +1,20 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { answerOf, TrainingFixture } from './training.fixture';
+import { provesAll } from '@svc/testing';
 import type { Trial } from '../host/training-frames';
 import type { Trainer } from './trainer';
 
 const MINUTES = 60_000;
-describe('a training in the sandbox', () => {
-  const fixture = new TrainingFixture();
+/** With engines that take a gigabyte to install: under `./svc test --all`. */
+const describeWithEngines = provesAll() ? describe : describe.skip;
+
+describeWithEngines('a training in the sandbox', () => {
+  let fixture: TrainingFixture;
   let trainer: Trainer;
   let rowsPath: string;
 
   beforeAll(async () => {
+    fixture = new TrainingFixture();
     trainer = await fixture.trainer();
     rowsPath = await fixture.rows();
   }, 30 * MINUTES);
