@@ -15,6 +15,7 @@ export { afterCommit } from './data/after-commit';
 export { DataModule } from './boot/data.module';
 export { type DataOptions, ForwardMigration, type MigrationClass, type SchemaChange } from './data/data-options';
 export { asDatabaseProblem } from './data/database-problem';
+export { inTransaction } from './data/in-transaction';
 export { openDataSource } from './data/open-data-source';
 export { type PreparedStatement, preparedRows } from './data/prepared-rows';
 export { execute, type Queryable, queryRow, queryRows } from './data/query-rows';

@@ -1,3 +1,4 @@
+import { inTransaction } from '../data/in-transaction';
 import type { ObjectAccess, Principal } from '@svc/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -64,7 +65,7 @@ export class NamedRows<T extends ObjectAccess> {
    * throws changes nothing. It gets what there is, whoever may see it; a caller who may not see it learns nothing of it.
    */
   protected inTurn<R>(name: string, change: (on: EntityManager, there: T | null) => Promise<R>): Promise<R> {
-    return this.source.transaction(async (manager) => {
+    return inTransaction(this.source, async (manager) => {
       await lockName(manager, this.of.table, name);
       await queryRow(manager, nameRow, `SELECT name FROM ${this.of.table} WHERE name = $1 FOR UPDATE`, [name]);
       return change(manager, await this.whoever(manager, name));

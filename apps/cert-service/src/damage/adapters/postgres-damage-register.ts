@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { execute, Outbox } from '@svc/platform';
+import { execute, inTransaction, Outbox } from '@svc/platform';
 import type { Damage } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { DAMAGE_FOUND } from '../announce-damage';
@@ -15,7 +15,7 @@ export class PostgresDamageRegister implements DamageRegister {
 
   async report(damages: readonly Damage[]): Promise<void> {
     if (damages.length === 0) return;
-    await this.source.transaction(async (manager) => {
+    await inTransaction(this.source, async (manager) => {
       for (const { object, foundAt, detail } of damages) {
         const added = await execute(
           manager,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { execute, queryRow } from '@svc/platform';
+import { execute, inTransaction, queryRow } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Attempt, AttemptLedger, Standings } from '../run.ports';
@@ -93,7 +93,7 @@ export class PostgresAttemptLedger implements AttemptLedger {
   }
 
   private alone<T>(family: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.source.transaction(async (manager) => {
+    return inTransaction(this.source, async (manager) => {
       await execute(manager, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [family]);
       return work(manager);
     });

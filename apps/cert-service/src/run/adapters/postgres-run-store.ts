@@ -9,7 +9,7 @@ import {
   type SourceRef,
   tableVersion,
 } from '@svc/contracts';
-import { execute, Outbox, OwnFacts, queryRow, queryRows } from '@svc/platform';
+import { execute, inTransaction, Outbox, OwnFacts, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { CERTIFICATE_ISSUED } from '../certificate/certificate-notice';
@@ -108,7 +108,7 @@ export class PostgresRunStore implements RunStore {
   }
 
   async record(stored: StoredRun, certificate: RecordedCertificate | null): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await inTransaction(this.source, async (manager) => {
       const inserted = await execute(
         manager,
         'INSERT INTO run (id, derivation, body, identity, source_hash, result_table, read_objects, pictures, parameter_set) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING',
@@ -163,7 +163,7 @@ export class PostgresRunStore implements RunStore {
   }
 
   async keepCertificate(runId: string, certificate: RecordedCertificate): Promise<RecordedCertificate> {
-    await this.source.transaction(async (manager) => {
+    await inTransaction(this.source, async (manager) => {
       const stored = await queryRow(manager, row, `SELECT ${COLUMNS} FROM run WHERE id = $1`, [runId]);
       if (stored === null) throw new Error(`run ${runId} vanished while its certificate was signed`);
       const kept = await queryRow(

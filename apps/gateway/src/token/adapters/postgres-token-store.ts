@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { role, ROLE_SCOPES, type Scope, scope } from '@svc/contracts';
-import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
+import { execute, inTransaction, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type ApiToken, isWholeRole } from '../api-token';
@@ -59,7 +59,7 @@ export class PostgresTokenStore implements TokenStore {
   }
 
   addFirst(first: () => { readonly token: ApiToken; readonly secretHash: Buffer }): Promise<boolean> {
-    return this.source.transaction(async (manager) => {
+    return inTransaction(this.source, async (manager) => {
       await execute(manager, 'LOCK TABLE token IN SHARE ROW EXCLUSIVE MODE');
       if ((await queryRow(manager, z.object({ id: z.string() }), 'SELECT id FROM token LIMIT 1')) !== null)
         return false;

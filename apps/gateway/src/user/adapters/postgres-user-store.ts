@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { role } from '@svc/contracts';
-import { execute, queryRow, queryRows } from '@svc/platform';
+import { execute, inTransaction, queryRow, queryRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { StoredUser, UserStore } from '../user.ports';
@@ -75,7 +75,7 @@ export class PostgresUserStore implements UserStore {
 
   /** Disabling a user deletes their sessions in the same transaction, so that none returns when they are enabled again. */
   change(login: string, change: (before: StoredUser) => StoredUser): Promise<StoredUser | null> {
-    return this.source.transaction(async (manager) => {
+    return inTransaction(this.source, async (manager) => {
       const before = await queryRow(
         manager,
         userRow,
@@ -107,7 +107,7 @@ export class PostgresUserStore implements UserStore {
 
   /** Ends their sessions in the same transaction: whoever knew the old password is signed out. */
   async setPasswordHash(login: string, hash: string): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await inTransaction(this.source, async (manager) => {
       await execute(manager, 'UPDATE user_account SET password_hash = $2 WHERE login = $1', [login, hash]);
       await execute(manager, 'DELETE FROM session WHERE login = $1', [login]);
     });

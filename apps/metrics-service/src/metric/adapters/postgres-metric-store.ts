@@ -3,6 +3,7 @@ import { metricDefinition, metricOperands, objectAccess, type ObjectAccess, type
 import {
   deleteRow,
   execute,
+  inTransaction,
   NamedRows,
   OwnFacts,
   type OwnFactsOfKind,
@@ -90,7 +91,7 @@ export class PostgresMetricStore extends NamedRows<StoredMetric> implements Metr
 
   async change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]> {
     const made = await this.facts.beforeRefusing(names, () =>
-      this.source.transaction(async (manager) => {
+      inTransaction(this.source, async (manager) => {
         // Changes are serialised, readers do not wait: whether a metric may change depends on the others.
         await execute(manager, 'LOCK TABLE metric IN SHARE ROW EXCLUSIVE MODE');
         const past = await pastOf(manager, 'metric', names);

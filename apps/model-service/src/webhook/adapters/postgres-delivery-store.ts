@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type DeliveryState, deliveryState, webhookEvent } from '@svc/contracts';
-import { execute, queryRow, queryRows } from '@svc/platform';
+import { execute, inTransaction, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { type AttemptEnd, errorText, type Tried } from '../attempt-end';
@@ -72,7 +72,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async finish(taken: TakenDelivery, tried: Tried, end: AttemptEnd): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await inTransaction(this.source, async (manager) => {
       await execute(
         manager,
         `INSERT INTO webhook_attempt (delivery, at, status, duration_ms, error) SELECT id, $2, $3, $4, $5 FROM webhook_delivery WHERE id = $1

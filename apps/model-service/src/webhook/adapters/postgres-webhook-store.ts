@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { webhookDefinition } from '@svc/contracts';
-import { execute, lockName, type Queryable, queryRow, queryRows } from '@svc/platform';
+import { execute, inTransaction, lockName, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { SavedWebhook, StoredWebhook, WebhookStore } from '../webhook.ports';
@@ -60,7 +60,7 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 
   async change(name: string, decide: (there: StoredWebhook | null) => SavedWebhook | 'delete' | null): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await inTransaction(this.source, async (manager) => {
       await lockName(manager, 'webhook', name);
       const decided = decide(await findIn(manager, name));
       if (decided === 'delete') await execute(manager, 'DELETE FROM webhook WHERE name = $1', [name]);

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../data/in-transaction';
 import { type JobState, type Json, type Principal, type Problem, ProblemError } from '@svc/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -71,7 +72,7 @@ export class JobStore {
 
   /** The same, refused with `quota-exceeded` when the principal has `maxOpen` jobs that have not ended. However many ask at once, no more get in. */
   async insertWithin(job: NewJob, maxOpen: number, manager?: EntityManager): Promise<JobRow | null> {
-    if (manager === undefined) return this.source.transaction((it) => this.insertWithin(job, maxOpen, it));
+    if (manager === undefined) return inTransaction(this.source, (it) => this.insertWithin(job, maxOpen, it));
     await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('jobs of ' || $1, 0))", [job.principal.id]);
     // A repeated command returns its job and does not count twice.
     if ((await this.twin(job, manager)) !== null) return null;
@@ -104,7 +105,7 @@ export class JobStore {
    * after the other, so that each knows what the others started.
    */
   async claim(kind: string, onlyIdleCallers = false): Promise<JobRow | null> {
-    return this.source.transaction(async (manager) => {
+    return inTransaction(this.source, async (manager) => {
       await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('turn of ' || $1, 0))", [kind]);
       return queryRow(manager, jobRow, NEXT_TURN, [kind, this.timing.leaseMs, onlyIdleCallers]);
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readUnverifiedCheckpoint } from '@svc/audit-chain';
-import { Outbox } from '@svc/platform';
+import { inTransaction, Outbox } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { AnchorDestination, AnchorQueue } from '../anchor.ports';
@@ -23,7 +23,7 @@ export class OutboxAnchors implements AnchorQueue {
   }
 
   async put(destinations: readonly AnchorDestination[], note: string, at: Date): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await inTransaction(this.source, async (manager) => {
       for (const destination of destinations) {
         await this.outbox.add(manager, { topic: topicOf(destination), payload: { note, at: at.toISOString() } });
       }
