@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-OLDEST = (3, 11)
+MIN_PYTHON = (3, 11)
 # Wheels only, each checked against the lock: nothing of a package runs while it is installed.
 INSTALL = ["-m", "pip", "install", "--quiet", "--no-input", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
 # Each lock, and the lock of the tools that test it.
@@ -49,9 +49,9 @@ def main() -> int:
 
 def provision(target: Path, group: tuple[str, str], *, dev: bool) -> None:
     """Make `target` hold exactly what the lock files say."""
-    if sys.version_info < OLDEST:
+    if sys.version_info < MIN_PYTHON:
         raise CannotProvision(
-            f"Python {'.'.join(map(str, OLDEST))} or later is needed, this is {platform.python_version()}"
+            f"Python {'.'.join(map(str, MIN_PYTHON))} or later is needed, this is {platform.python_version()}"
         )
     target.parent.mkdir(parents=True, exist_ok=True)
     complete = target / ".complete"

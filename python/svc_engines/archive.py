@@ -8,8 +8,8 @@ from svc_host.table_pipe import TablePipe
 
 # Archives of the same files are the same bytes.
 MOMENT = (2000, 1, 1, 0, 0, 0)
-MOST_FILES = 10_000
-MOST_BYTES = 16 * 1024**3
+MAX_FILES = 10_000
+MAX_BYTES = 16 * 1024**3
 
 
 def send_archive(folder: Path, descriptor: int) -> None:
@@ -31,7 +31,7 @@ def unpack(archive: Path, folder: Path, part: str) -> None:
             entries = [it for it in opened.infolist() if it.filename.startswith(part)]
             if not entries:
                 raise Refused("bad-rows", f"the archive of the model has no {part}")
-            if len(entries) > MOST_FILES or sum(it.file_size for it in entries) > MOST_BYTES:
+            if len(entries) > MAX_FILES or sum(it.file_size for it in entries) > MAX_BYTES:
                 raise Refused("bad-rows", "the archive of the model is too large")
             for entry in entries:
                 name = PurePosixPath(entry.filename)

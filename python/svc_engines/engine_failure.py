@@ -5,7 +5,7 @@ import traceback
 
 from svc_host.channel import Frame
 
-LONGEST = 30_000
+MAX_TRACEBACK_LENGTH = 30_000
 NO_SPACE = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 
 
@@ -16,7 +16,7 @@ def failure(error: BaseException) -> Frame:
         "type": "failure",
         "reason": _reason(error),
         "message": f"{type(error).__name__}: {error}"[:2000],
-        "traceback": text[-LONGEST:],
+        "traceback": text[-MAX_TRACEBACK_LENGTH:],
     }
 
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from svc_engines.encode import encode
 from svc_engines.estimators import Member, Model, linked
 
-LARGEST_NODES = 2_000_000
+MAX_NODES = 2_000_000
 """A document of more nodes would take longer to read than the model's own library takes to score."""
-LARGEST = float(np.finfo(np.float64).max)
+MAX_DOUBLE = float(np.finfo(np.float64).max)
 
 Floats = NDArray[np.float64]
 
@@ -27,8 +27,8 @@ def flat_scorer(model: object, task: str) -> dict[str, Any]:
         raise NotFlat("only linear models and trees have a flat form")
     members = [_member(it) for it in model.members]
     nodes = sum(len(tree["feature"]) for it in members for tree in it["model"].get("trees", ()))
-    if nodes > LARGEST_NODES:
-        raise NotFlat(f"its {nodes} nodes are more than {LARGEST_NODES}")
+    if nodes > MAX_NODES:
+        raise NotFlat(f"its {nodes} nodes are more than {MAX_NODES}")
     return {
         "version": 1,
         "task": task,
@@ -81,7 +81,7 @@ def _forest(member: Member) -> dict[str, Any]:
                 "output": None if member.task == "classification" else 0,
                 "feature": np.where(leaf, -1, tree.feature).tolist(),
                 # An infinite threshold parts what is missing from all that is not; JSON has no infinity.
-                "threshold": np.clip(np.where(leaf, 0.0, tree.threshold), -LARGEST, LARGEST).tolist(),
+                "threshold": np.clip(np.where(leaf, 0.0, tree.threshold), -MAX_DOUBLE, MAX_DOUBLE).tolist(),
                 "left": np.where(leaf, 0, tree.children_left).tolist(),
                 "right": np.where(leaf, 0, tree.children_right).tolist(),
                 "missing": np.where(tree.missing_go_to_left.astype(bool), 1, 2).tolist(),
@@ -117,7 +117,7 @@ def _xgboost(member: Member) -> dict[str, Any]:
             {
                 "output": output,
                 "feature": np.where(leaf, -1, tree["split_indices"]).tolist(),
-                "threshold": np.clip(np.where(leaf, 0.0, condition), -LARGEST, LARGEST).tolist(),
+                "threshold": np.clip(np.where(leaf, 0.0, condition), -MAX_DOUBLE, MAX_DOUBLE).tolist(),
                 "left": np.where(leaf, 0, tree["left_children"]).tolist(),
                 "right": np.where(leaf, 0, tree["right_children"]).tolist(),
                 "missing": np.where(np.asarray(tree["default_left"]).astype(bool), 1, 2).tolist(),
@@ -150,7 +150,7 @@ def _lightgbm_tree(tree: dict[str, str], output: int) -> dict[str, Any]:
     inner = int(tree["num_leaves"]) - 1
     leaves = [float(it) for it in tree["leaf_value"].split()]
     ints = {key: [int(it) for it in tree.get(key, "").split()] for key in ("split_feature", "decision_type")}
-    thresholds = [min(max(float(it), -LARGEST), LARGEST) for it in tree.get("threshold", "").split()]
+    thresholds = [min(max(float(it), -MAX_DOUBLE), MAX_DOUBLE) for it in tree.get("threshold", "").split()]
     bounds = [int(it) for it in tree.get("cat_boundaries", "").split()]
     words = [int(it) for it in tree.get("cat_threshold", "").split()]
 

@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-MOST_TRIALS = 500
+MAX_TRIALS = 500
 EVERY_SECONDS = 0.5
-LONGEST_TEXT = 900
-LONGEST_NAME = 200
+MAX_TEXT_LENGTH = 900
+MAX_NAME_LENGTH = 200
 
 Send = Callable[[dict[str, Any]], None]
 
@@ -47,7 +47,7 @@ class TrialReporter:
 
     def finished(self) -> bool:
         """Whether the search has used its time, or has said all trials that are kept."""
-        return self.seconds_left() <= 0 or len(self.trials) >= MOST_TRIALS
+        return self.seconds_left() <= 0 or len(self.trials) >= MAX_TRIALS
 
     def trial(
         self,
@@ -59,16 +59,16 @@ class TrialReporter:
         message: str | None = None,
     ) -> None:
         """Keep and say one trial: `state` is complete, pruned or failed. Beyond the most that are kept, nothing."""
-        if len(self.trials) >= MOST_TRIALS:
+        if len(self.trials) >= MAX_TRIALS:
             return
         trial = {
             "number": len(self.trials),
             "estimator": estimator,
-            "params": {str(name)[:LONGEST_NAME]: plain(value) for name, value in params.items()},
+            "params": {str(name)[:MAX_NAME_LENGTH]: plain(value) for name, value in params.items()},
             "score": None if score is None or not math.isfinite(score) else float(score),
             "seconds": max(0.0, float(seconds)),
             "state": state,
-            "message": None if message is None else message[:LONGEST_TEXT],
+            "message": None if message is None else message[:MAX_TEXT_LENGTH],
         }
         self.trials.append(trial)
         self._send({"type": "trial", "trial": trial})
@@ -108,4 +108,4 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - whatever a library has as a sett
         return str(value)
     if value is None or isinstance(value, (bool, int, float)):
         return value
-    return str(value)[:LONGEST_TEXT]
+    return str(value)[:MAX_TEXT_LENGTH]

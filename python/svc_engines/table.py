@@ -17,11 +17,11 @@ from svc_engines.rows import feature_frame, target_values, times, unwrapped, usa
 from svc_engines.spec import Refused, Spec
 from svc_engines.split import folds_by_group, folds_by_place, folds_by_time, held_out, in_order, places
 
-LEAST_ROWS = 20
-MOST_CLASSES = 100
+MIN_ROWS = 20
+MAX_CLASSES = 100
 FEW_LEVELS = 10
-MOST_CATEGORIES = 1000
-MOST_SWITCHES = 30
+MAX_CATEGORIES = 1000
+MAX_SWITCHES = 30
 """A category with more levels is given to every estimator as a number, not as one column each."""
 TEXT_SHARE = 0.95
 
@@ -78,7 +78,7 @@ class Problem:
         return chosen, [at for at, i in enumerate(chosen) if self.columns[i]["op"] == "code"]
 
     def _is_large(self, column: Mapping[str, Any]) -> bool:
-        return len(self.inputs[column["input"]]["categories"]) > MOST_SWITCHES
+        return len(self.inputs[column["input"]]["categories"]) > MAX_SWITCHES
 
 
 def read_problem(path: Path, spec: Spec) -> Problem:
@@ -89,9 +89,9 @@ def read_problem(path: Path, spec: Spec) -> Problem:
             raise Refused("unknown-column", f"there is no column {name!r}", name)
     before = table.num_rows
     table = usable_rows(table, spec.target, [it for it in (spec.groups, spec.time_col) if it is not None])
-    if table.num_rows < LEAST_ROWS:
+    if table.num_rows < MIN_ROWS:
         raise Refused(
-            "too-few-rows", f"{table.num_rows} rows have a target; {LEAST_ROWS} are the fewest that can be learnt from"
+            "too-few-rows", f"{table.num_rows} rows have a target; {MIN_ROWS} are the fewest that can be learnt from"
         )
     warnings: list[str] = []
     task = _task(table.column(spec.target), spec)
@@ -167,8 +167,8 @@ def _classes(target: pa.ChunkedArray, name: str, task: str) -> list[Any] | None:
         target = target.cast(pa.float64())
     found: list[Any] = pc.unique(target).to_pylist()
     classes = sorted(found)
-    if len(classes) > MOST_CLASSES:
-        raise Refused("too-many-classes", f"{name!r} has {len(classes)} classes; {MOST_CLASSES} are the most", name)
+    if len(classes) > MAX_CLASSES:
+        raise Refused("too-many-classes", f"{name!r} has {len(classes)} classes; {MAX_CLASSES} are the most", name)
     if len(classes) < 2:
         raise Refused("one-class", f"all rows have the same {name!r}", name)
     return classes
@@ -216,7 +216,7 @@ def _input(column: pa.ChunkedArray, name: str) -> dict[str, Any] | str:
         return "almost every value is different, as in free text or identifiers; make features of it in a derivation"
     each: Any = pc.value_counts(column.drop_null())
     counts = sorted(each.to_pylist(), key=lambda it: (-it["counts"], it["values"]))
-    return {"name": name, "kind": "category", "categories": [it["values"] for it in counts[:MOST_CATEGORIES]]}
+    return {"name": name, "kind": "category", "categories": [it["values"] for it in counts[:MAX_CATEGORIES]]}
 
 
 def _is_plain(kind: pa.DataType) -> bool:
@@ -230,7 +230,7 @@ def _columns(inputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
             columns.append({"input": i, "op": "value"})
             continue
         columns.append({"input": i, "op": "code"})
-        if len(described["categories"]) <= MOST_SWITCHES:
+        if len(described["categories"]) <= MAX_SWITCHES:
             columns += [{"input": i, "op": "is", "category": at} for at in range(len(described["categories"]))]
     return columns
 
@@ -277,7 +277,7 @@ def _forecast_end(table: pa.Table, spec: Spec, time: NDArray[Any]) -> NDArray[np
         raise Refused("bad-time", f"the times of {name!r} repeat or are not evenly spaced: aggregate them first", name)
     if horizon > len(time) // 2:
         raise Refused("too-few-rows", f"a horizon of {horizon} is more than half of the {len(time)} rows", name)
-    return time >= np.sort(time)[len(time) - max(horizon, min(LEAST_ROWS, len(time) // 4))]
+    return time >= np.sort(time)[len(time) - max(horizon, min(MIN_ROWS, len(time) // 4))]
 
 
 def _frame(table: pa.Table, inputs: list[dict[str, Any]], spec: Spec) -> pd.DataFrame:

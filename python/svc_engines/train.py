@@ -35,7 +35,7 @@ LIBRARIES = [
     "torch",
     "statsmodels",
 ]
-MOST_WARNINGS = 1000
+MAX_WARNINGS = 1000
 
 
 def train(spec: Spec, rows: Path, output: int, send: Send) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def train(spec: Spec, rows: Path, output: int, send: Send) -> dict[str, Any]:
     try:
         reporter.phase("explaining")
         write_evidence(folder, problem, found, trained, report, reporter.trials)
-        report["warnings"] = [*problem.warnings, *trained.warnings][:MOST_WARNINGS]
+        report["warnings"] = [*problem.warnings, *trained.warnings][:MAX_WARNINGS]
         report["seconds"]["total"] = time.monotonic() - begun
         report["files"] = sorted(
             (
@@ -69,7 +69,7 @@ def train(spec: Spec, rows: Path, output: int, send: Send) -> dict[str, Any]:
                 if it.is_file()
             ),
             key=lambda it: str(it["path"]),
-        )[:MOST_WARNINGS]
+        )[:MAX_WARNINGS]
         (folder / "report.json").write_text(json.dumps(report, indent=1, allow_nan=False), encoding="utf-8")
         reporter.phase("packing")
         send_archive(folder, output)

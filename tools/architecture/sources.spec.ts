@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isSpec, projectFiles, ROOT, textOf, typescriptFiles } from './project-files';
 
 const AREAS = ['apps', 'libs', 'tools', 'e2e', 'benchmarks', 'conformance', 'python', 'examples'];
-const LONGEST = 300;
+const MAX_LINES = 300;
 
 const written = projectFiles().filter(
   (path) => /\.(ts|tsx|py)$/.test(path) && AREAS.includes(path.split('/')[0] ?? '') && !path.includes('generated'),
@@ -40,7 +40,7 @@ describe('sources', () => {
     expect(
       written
         .map((path) => ({ path, lines: textOf(path).split('\n').length - 1 }))
-        .filter(({ lines }) => lines > LONGEST),
+        .filter(({ lines }) => lines > MAX_LINES),
     ).toEqual([]);
   });
 
@@ -48,6 +48,11 @@ describe('sources', () => {
     expect(linesMatching(searched, /@ts-ignore|@ts-expect-error|@ts-nocheck|eslint-disable|# type: ignore/)).toEqual(
       [],
     );
+  });
+
+  it('call bounds MAX_, MIN_ and DEFAULT_', () => {
+    const bound = /^(export )?(const )?(MOST|LEAST|FEWEST|LONGEST|SHORTEST|LARGEST|SMALLEST)(_[A-Z0-9_]+)?\b.* = /;
+    expect(linesMatching(searched, bound)).toEqual([]);
   });
 
   it('say things in plain English: phrases that readers stumbled over do not come back', () => {

@@ -34,8 +34,8 @@ export interface MapData {
 const MAX_POINTS = 1000;
 const MAX_NAMES = COLORS.length;
 const PLAIN_RADIUS = 4.5;
-const SMALLEST = 2.5;
-const LARGEST = 15;
+const MIN_RADIUS = 2.5;
+const MAX_RADIUS = 15;
 
 type PointMap = Extract<MapWidget['viz'], { mark: 'point' }>;
 type RegionMap = Extract<MapWidget['viz'], { mark: 'region' }>;
@@ -119,7 +119,7 @@ function sizesOf(
   return {
     largest,
     unsized: sizes.filter((it) => it === 0).length,
-    radii: sizes.map((it) => Math.max(SMALLEST, LARGEST * Math.sqrt(largest === 0 ? 0 : it / largest))),
+    radii: sizes.map((it) => Math.max(MIN_RADIUS, MAX_RADIUS * Math.sqrt(largest === 0 ? 0 : it / largest))),
   };
 }
 

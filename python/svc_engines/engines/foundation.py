@@ -17,7 +17,7 @@ from svc_engines.spec import Refused
 from svc_engines.table import Problem
 from svc_engines.weights import FILES
 
-MOST_ROWS = 10_000
+MAX_ROWS = 10_000
 """On a processor an answer takes time in proportion to the training rows; more are sampled by place."""
 ESTIMATORS = 4
 
@@ -77,7 +77,7 @@ def search(problem: Problem, reporter: TrialReporter) -> Found:
     if path is None:
         raise Refused("no-weights", f"the weights {FILES[problem.task]} are not on this machine")
     begun = time.monotonic()
-    rows = np.sort(np.argsort(problem.place, kind="stable")[:MOST_ROWS])
+    rows = np.sort(np.argsort(problem.place, kind="stable")[:MAX_ROWS])
     if len(rows) < len(problem.y):
         problem.warnings.append(f"the model reads {len(rows)} of {len(problem.y)} rows, drawn by place")
     model = FoundationModel(problem, Path(path).read_bytes(), rows)

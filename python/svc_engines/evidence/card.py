@@ -8,7 +8,7 @@ from svc_engines.evidence import Trained
 from svc_engines.evidence.profile import cell
 from svc_engines.table import Problem
 
-MOST_WARNINGS = 30
+MAX_WARNINGS = 30
 
 
 def write_card(folder: Path, problem: Problem, found: Found, trained: Trained, report: dict[str, Any]) -> None:
@@ -54,7 +54,7 @@ def write_card(folder: Path, problem: Problem, found: Found, trained: Trained, r
         "",
         "## Warnings",
         "",
-        *([f"- {cell(it)}" for it in [*problem.warnings, *trained.warnings][:MOST_WARNINGS]] or ["None."]),
+        *([f"- {cell(it)}" for it in [*problem.warnings, *trained.warnings][:MAX_WARNINGS]] or ["None."]),
         "",
         "## Reproduce",
         "",

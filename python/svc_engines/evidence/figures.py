@@ -7,8 +7,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-MOST_BARS = 20
-LONGEST_LABEL = 40
+MAX_BARS = 20
+MAX_LABEL_LENGTH = 40
 
 Floats = NDArray[np.float64]
 
@@ -36,12 +36,12 @@ def text(words: str) -> str:
 
 def label(name: str) -> str:
     """Return a column's name for an axis."""
-    return text(name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…")
+    return text(name if len(name) <= MAX_LABEL_LENGTH else f"{name[: MAX_LABEL_LENGTH - 1]}…")
 
 
 def importance_bars(path: Path, importances: list[dict[str, Any]], method: str) -> None:
     """Draw the largest importances, largest on top."""
-    top = importances[:MOST_BARS][::-1]
+    top = importances[:MAX_BARS][::-1]
     figure, axes = panel("Importance of features", f"share ({method})", "", height=1.5 + 0.3 * len(top))
     axes.barh(range(len(top)), [it["importance"] for it in top])
     axes.set_yticks(range(len(top)), [label(it["feature"]) for it in top])
@@ -50,7 +50,7 @@ def importance_bars(path: Path, importances: list[dict[str, Any]], method: str) 
 
 def beeswarm(path: Path, names: list[str], effects: Floats, values: Floats, what: str) -> None:
     """Draw effects (n × features); colour is the rank of the feature's value, grey where it has none."""
-    order = np.argsort(-np.abs(effects).mean(axis=0), kind="stable")[:MOST_BARS][::-1]
+    order = np.argsort(-np.abs(effects).mean(axis=0), kind="stable")[:MAX_BARS][::-1]
     figure, axes = panel("What moves the answers", what, "", height=1.5 + 0.35 * len(order))
     for at, i in enumerate(order):
         known = ~np.isnan(values[:, i])

@@ -13,7 +13,7 @@ from svc_engines.flat_scorer import NotFlat, flat_scorer, walk
 from svc_engines.table import Problem
 
 REPLAYED_ROWS = 1200
-LARGEST_DIFFERENCE = 1e-9
+MAX_DIFFERENCE = 1e-9
 SPOILED = 0.05
 UNSEEN = "a category that no training row has"
 
@@ -30,7 +30,7 @@ def write_flat(folder: Path, problem: Problem, trained: Trained, report: dict[st
     walked = walk(json.loads(json.dumps(document, allow_nan=False)), rows)
     difference = float(np.abs(walked - answers).max())
     flips = int((walked.argmax(axis=1) != answers.argmax(axis=1)).sum())
-    if difference > LARGEST_DIFFERENCE or flips:
+    if difference > MAX_DIFFERENCE or flips:
         trained.warnings.append(
             f"no flat scorer: it differs by {difference:.3g} and in {flips} of {len(rows)} predictions"
         )

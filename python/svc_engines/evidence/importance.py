@@ -13,7 +13,7 @@ from svc_engines.evidence import Trained
 from svc_engines.evidence.figures import beeswarm, importance_bars
 from svc_engines.table import Problem
 
-MOST_ROWS = 500
+MAX_ROWS = 500
 DRAWS = 5
 BOOSTED = {"lgbm", "xgboost"}
 
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 def write_importances(folder: Path, problem: Problem, trained: Trained, report: dict[str, Any]) -> None:
     """Write `importances.csv` and its plots; importances sum to 1 (or are all 0) and are those of the held-out rows."""
-    rows = np.sort(np.random.default_rng(problem.spec.seed).permutation(len(problem.held_y))[:MOST_ROWS])
+    rows = np.sort(np.random.default_rng(problem.spec.seed).permutation(len(problem.held_y))[:MAX_ROWS])
     frame = problem.held_frame.iloc[rows].reset_index(drop=True)
     names = [it["name"] for it in problem.inputs]
     if not names:

@@ -11,9 +11,9 @@ from svc_engines.evidence import Trained
 from svc_engines.evidence.figures import label, panel, save
 from svc_engines.table import Problem
 
-MOST_CURVES = 10
+MAX_CURVES = 10
 BINS = 10
-MOST_DOTS = 5000
+MAX_DOTS = 5000
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -33,7 +33,7 @@ def write_plots(folder: Path, problem: Problem, trained: Trained) -> None:
 
 def _classification(plots: Path, problem: Problem, trained: Trained) -> None:
     classes, p = problem.classes or [], trained.predicted
-    chosen = [1] if len(classes) == 2 else list(range(min(len(classes), MOST_CURVES)))
+    chosen = [1] if len(classes) == 2 else list(range(min(len(classes), MAX_CURVES)))
     curves = [(label(str(classes[i])), problem.held_y == i, p[:, i]) for i in chosen]
     curves = [it for it in curves if it[1].any() and not it[1].all()]
     figure, axes = panel("ROC", "false positive rate", "true positive rate")
@@ -99,7 +99,7 @@ def _confusion(path: Path, problem: Problem, predicted: NDArray[np.int64]) -> No
 
 
 def _regression(plots: Path, problem: Problem, trained: Trained) -> None:
-    some = slice(None, None, max(1, len(problem.held_y) // MOST_DOTS))
+    some = slice(None, None, max(1, len(problem.held_y) // MAX_DOTS))
     actual, predicted = problem.held_y[some], trained.predicted[some]
     figure, axes = panel("Predicted and actual", f"actual {problem.spec.target}", "predicted")
     axes.scatter(actual, predicted, s=6)

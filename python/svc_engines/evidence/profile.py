@@ -12,7 +12,7 @@ from svc_engines.table import Problem
 COMPLETE = 0.9
 DISTINCT = 0.95
 RARE_CLASS = 20
-MOST_VALUES = 5
+MAX_VALUES = 5
 
 
 def write_profile(folder: Path, problem: Problem) -> None:
@@ -55,7 +55,7 @@ def _column(values: pd.Series, name: str, kind: str) -> dict[str, Any]:
     elif kind == "datetime" and len(known):
         column |= {"min": known.min().isoformat(), "max": known.max().isoformat()}
     elif len(known):
-        top = known.value_counts().head(MOST_VALUES)
+        top = known.value_counts().head(MAX_VALUES)
         column["most_frequent"] = [{"value": str(value)[:100], "rows": int(n)} for value, n in top.items()]
     return column
 

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 from svc_engines.evidence import Trained
 from svc_engines.table import Problem
 
-MOST_REFERENCE_ROWS = 2000
+MAX_REFERENCE_ROWS = 2000
 
 
 def write_samples(folder: Path, problem: Problem, trained: Trained) -> None:
@@ -22,7 +22,7 @@ def write_samples(folder: Path, problem: Problem, trained: Trained) -> None:
         held = held.append_column(_free("prediction", held), pa.array(labels))
         held = held.append_column(_free("probabilities", held), pa.array(trained.predicted.tolist()))
     pq.write_table(held, folder / "holdout.parquet", compression="zstd")
-    rows = np.sort(np.argsort(problem.place, kind="stable")[:MOST_REFERENCE_ROWS])
+    rows = np.sort(np.argsort(problem.place, kind="stable")[:MAX_REFERENCE_ROWS])
     reference = pa.Table.from_pandas(problem.frame.iloc[rows], preserve_index=False)
     pq.write_table(reference, folder / "reference.parquet", compression="zstd")
 

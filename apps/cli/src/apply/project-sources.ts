@@ -4,7 +4,7 @@ import { projectFiles } from '@svc/contracts';
 import { CommandError } from '../command/usage-error';
 
 const SOURCE = /\.(py|sql|json)$/;
-const LARGEST = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** Folders without sources of the project: hidden ones, caches, environments, other languages' packages. */
 const SKIPPED = /^(\..*|__pycache__|node_modules|venv|env|site-packages)$/;
 
@@ -34,7 +34,7 @@ function* walk(root: string, folder: string): Generator<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !SKIPPED.test(entry.name)) yield* walk(root, path);
     // Larger JSON files are data, not source.
-    if (entry.isFile() && SOURCE.test(entry.name) && (entry.name.endsWith('.py') || statSync(path).size <= LARGEST))
+    if (entry.isFile() && SOURCE.test(entry.name) && (entry.name.endsWith('.py') || statSync(path).size <= MAX_BYTES))
       yield path;
   }
 }

@@ -4,7 +4,7 @@ import { identifier, literal } from '@svc/duckdb-sql';
 /** The name under which the statements below read their table. */
 export const PROFILED = 'profiled';
 /** Longest text that a profile shows. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
 /** Values per column that {@link summaryOf} returns. */
 export const SUMMARY_WIDTH = 6;
@@ -13,7 +13,7 @@ export const SUMMARY_WIDTH = 6;
 export function summaryOf(columns: readonly Column[]): string {
   const parts = columns.flatMap(({ name, type }) => {
     const column = identifier(name);
-    const shown = type === 'string' ? `left(${column}, ${String(LONGEST)})` : column;
+    const shown = type === 'string' ? `left(${column}, ${String(MAX_LENGTH)})` : column;
     // Over finite values: quantiles have no place for an infinity, and JSON has no form for it.
     const finite = isNumber(type)
       ? `CASE WHEN isfinite(CAST(${column} AS DOUBLE)) THEN CAST(${column} AS DOUBLE) END`
@@ -34,7 +34,7 @@ export function summaryOf(columns: readonly Column[]): string {
 export function topValuesOf(columns: readonly Column[], each: number): string {
   const parts = columns.map(({ name, type }, at) => {
     const column = identifier(name);
-    const shown = type === 'string' ? `left(${column}, ${String(LONGEST)})` : `CAST(${column} AS VARCHAR)`;
+    const shown = type === 'string' ? `left(${column}, ${String(MAX_LENGTH)})` : `CAST(${column} AS VARCHAR)`;
     return `(SELECT ${literal(String(at))} AS at, ${shown} AS value, count(*) AS n FROM ${PROFILED} WHERE ${column} IS NOT NULL GROUP BY ${column} ORDER BY n DESC, ${column} LIMIT ${String(each)})`;
   });
   return parts.join(' UNION ALL ');

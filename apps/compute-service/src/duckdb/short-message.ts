@@ -1,4 +1,4 @@
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /**
  * An error message with a bounded length: the engine quotes offending values and types of any length, and the service
@@ -6,5 +6,5 @@ const LONGEST = 4_000;
  */
 export function shortMessage(message: string): string {
   // Not within a surrogate pair, half of which is not valid text.
-  return message.length <= LONGEST ? message : `${message.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')} …`;
+  return message.length <= MAX_LENGTH ? message : `${message.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '')} …`;
 }

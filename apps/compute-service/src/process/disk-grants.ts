@@ -9,7 +9,7 @@ export interface DiskGrant {
 }
 
 /** Always granted, so that small statements run however full the disk is. */
-const LEAST_BYTES = 512 * 1024;
+const MIN_BYTES = 512 * 1024;
 
 /**
  * Divides the space above the reserve among running work, before any of it writes. A look at the disk now and then is too
@@ -24,7 +24,7 @@ export class DiskGrants {
   async take(bytes: number): Promise<DiskGrant> {
     const room = await this.floor.room();
     // From here to the end nothing else runs, so two callers cannot be granted the same bytes.
-    const share = shareThatFits(bytes, Math.max(LEAST_BYTES, room - this.granted));
+    const share = shareThatFits(bytes, Math.max(MIN_BYTES, room - this.granted));
     const mine = bytes * share;
     this.granted += mine;
     return {

@@ -2,7 +2,7 @@
 export type Granted = Readonly<Record<string, string | number | boolean | null>>;
 
 /** The longest text that the log accepts. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 const CUT = '…';
 
 /**
@@ -33,5 +33,5 @@ function escaped(name: string): string {
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - CUT.length)}${CUT}`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - CUT.length)}${CUT}`;
 }

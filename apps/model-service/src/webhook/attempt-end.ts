@@ -1,7 +1,8 @@
 /** Seconds before each try after the first (Standard Webhooks): ten tries in 75 hours and 35 minutes. */
 const DELAYS_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 export const MAX_ATTEMPTS = DELAYS_S.length + 1;
-const LONGEST_S = 86_400;
+/** Of what a receiver asks for, and of our own delays with their spread. */
+const MAX_DELAY_S = 95_040;
 /** Statuses by which a receiver says that it has too much to do. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 504]);
 const PAUSE_S = 60;
@@ -34,7 +35,7 @@ export function attemptEnd(attempt: number, tried: Tried, spread: number): Attem
   if (delay === undefined) return { kind: 'dead', disables: null };
   const busy = status !== null && BUSY.has(status);
   const wanted = Math.max(delay * (1 + spread / 10), busy ? PAUSE_S : 0, askedFor(tried));
-  return { kind: 'again', afterMs: Math.round(Math.min(wanted, LONGEST_S * 1.1) * 1000), pause: busy };
+  return { kind: 'again', afterMs: Math.round(Math.min(wanted, MAX_DELAY_S) * 1000), pause: busy };
 }
 
 /** `Retry-After` in seconds: a number or a date. */

@@ -16,7 +16,7 @@ const MEANING: Readonly<Record<Verdict, string>> = {
 };
 
 /** Longer texts end in an ellipsis on the page; the JSON has all of them. */
-const LONGEST = { question: 900, tested: 600, detail: 420, name: 120, label: 200 } as const;
+const MAX_LENGTH = { question: 900, tested: 600, detail: 420, name: 120, label: 200 } as const;
 /** At most this many lines are measured, however many a certificate has. */
 const MAX_LINES = 120;
 /** More remarks than this would bury the verdict; the JSON has all of them. */
@@ -40,11 +40,11 @@ export function composePage(
   const ran = gates.slice(0, MAX_LINES).map((it) => checkLine(it.verdict, it.name, it.detail));
   const notRun = skipped.slice(0, MAX_LINES).map((it) => checkLine('skipped', it.name, it.reason));
   return {
-    derivation: printable(derivation, LONGEST.name),
-    issuer: printable(certified_by.issuer, LONGEST.name),
+    derivation: printable(derivation, MAX_LENGTH.name),
+    issuer: printable(certified_by.issuer, MAX_LENGTH.name),
     day: dayWords(issued_at),
     verdict: { found: verdict, word: sentence(verdict), meaning: MEANING[verdict], cause: causeOf(verdict, ran) },
-    question: printable(question, LONGEST.question),
+    question: printable(question, MAX_LENGTH.question),
     tested: testedWords(certificate),
     remarks: remarks(certificate),
     claim: claimWords(certificate),
@@ -78,18 +78,18 @@ const said = z.looseObject({
 
 function testedWords(certificate: Payload): string {
   const { tested } = said.parse(certificate);
-  return tested === '' ? '' : printable(`Tested: ${tested}.`, LONGEST.tested);
+  return tested === '' ? '' : printable(`Tested: ${tested}.`, MAX_LENGTH.tested);
 }
 
 function remarks(certificate: Payload): string[] {
   const { cautions, sensitivity } = said.parse(certificate);
   return [...cautions, ...sensitivity.map(({ detail }) => detail)]
     .slice(0, MAX_REMARKS)
-    .map((words) => printable(`${sentence(words)}.`, LONGEST.detail));
+    .map((words) => printable(`${sentence(words)}.`, MAX_LENGTH.detail));
 }
 
 function checkLine(found: CheckLine['found'], name: string, detail: string): CheckLine {
-  return { found, name: checkName(name), detail: printable(detail, LONGEST.detail) };
+  return { found, name: checkName(name), detail: printable(detail, MAX_LENGTH.detail) };
 }
 
 /** The first check that found what the verdict reports. */
@@ -114,7 +114,7 @@ function printedEstimate({ estimate }: Payload): PrintedEstimate | null {
   const [lowText, highText] =
     interval === null ? ['', ''] : [numberWords(interval.low, decimals), numberWords(interval.high, decimals)];
   return {
-    label: printable(estimate.label, LONGEST.label),
+    label: printable(estimate.label, MAX_LENGTH.label),
     value,
     valueText: numberWords(value, decimals),
     unit,

@@ -9,7 +9,7 @@ type Flow = NonNullable<Participants['flow']>;
 /** More sides, or lines of balance, have no room on the page; the JSON has all. */
 const MAX_SIDES = 3;
 const MAX_LINES = 5;
-const LONGEST = { words: 420, name: 60 } as const;
+const MAX_LENGTH = { words: 420, name: 60 } as const;
 
 /** Who was analysed, and how alike the sides were; null on certificates from before the oracle said so. */
 export function participantsOf(certificate: Certificate['certificate']): PrintedParticipants | null {
@@ -18,13 +18,13 @@ export function participantsOf(certificate: Certificate['certificate']): Printed
   const attrition = attritionWords(flow);
   return {
     steps: stepsOf(flow),
-    words: printable(`${sentence(flowWords(flow))}.`, LONGEST.words),
-    attrition: attrition === null ? '' : printable(`${sentence(attrition)}.`, LONGEST.words),
+    words: printable(`${sentence(flowWords(flow))}.`, MAX_LENGTH.words),
+    attrition: attrition === null ? '' : printable(`${sentence(attrition)}.`, MAX_LENGTH.words),
     balance: balance
       .slice(0, MAX_LINES)
-      .map(({ column, before, after }): BalanceLine => ({ column: printable(column, LONGEST.name), before, after })),
+      .map(({ column, before, after }): BalanceLine => ({ column: printable(column, MAX_LENGTH.name), before, after })),
     isAdjusted: balance.some(({ adjusted }) => adjusted),
-    balanceWords: printable(sentence(balanceWords(balance) ?? ''), LONGEST.words),
+    balanceWords: printable(sentence(balanceWords(balance) ?? ''), MAX_LENGTH.words),
     band: BALANCED,
   };
 }
@@ -47,5 +47,5 @@ function stepsOf({ sources, rows, analysed, copies, incomplete, by, sides }: Flo
 }
 
 function step(title: string, note: string, follows = true): FlowStep {
-  return { title, note: printable(note, LONGEST.name), follows };
+  return { title, note: printable(note, MAX_LENGTH.name), follows };
 }

@@ -12,7 +12,7 @@ import { controlProblem, valueProblem } from '../variable/variable-value';
 /** The tiles of a page are queried in one call, and those of a version checked in one. */
 const MAX_TILES = 200;
 /** The minimum size of a tile's content and, under it, its certificate: a number without its proof is not shown. In columns of a grid that has all of them. */
-const SMALLEST: Readonly<Record<DashboardWidget['type'], { readonly w: number; readonly h: number }>> = {
+const MIN_SIZE: Readonly<Record<DashboardWidget['type'], { readonly w: number; readonly h: number }>> = {
   metric: { w: 3, h: 3 },
   chart: { w: 5, h: 6 },
   map: { w: 5, h: 6 },
@@ -109,7 +109,7 @@ function placeProblems(
   pointer: string,
 ): ProblemItem[] {
   // With fewer columns each is wider.
-  const least = { w: Math.ceil((SMALLEST[type].w * columns) / GRID_COLUMNS), h: SMALLEST[type].h };
+  const least = { w: Math.ceil((MIN_SIZE[type].w * columns) / GRID_COLUMNS), h: MIN_SIZE[type].h };
   return [
     ...problem(`${pointer}/w`, x + w > columns ? `reaches over the right edge: the page has ${columns} columns` : null),
     ...problem(

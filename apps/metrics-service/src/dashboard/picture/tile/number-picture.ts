@@ -3,8 +3,8 @@ import { briefFormat, cellText, isNumberColumn, type ShownRows } from '@svc/char
 import { BOLD, type Box, fitText, INK, plainLine, textAt, textWidth } from '@svc/svg';
 import { words } from './words-picture';
 
-const LARGEST = 44;
-const SMALLEST = 6;
+const MAX_SIZE = 44;
+const MIN_SIZE = 6;
 /** Height of the line with the number of rows. */
 const NOTE = 12;
 /** The unit's size relative to the number beside it; no smaller than this; where it does not fit, it gets a line of its own. */
@@ -36,7 +36,7 @@ function firstNumber(
   const { unit, ...format } = viz?.format ?? { style: 'number' as const };
   const value = rows[0]?.[at];
   const written = cellText(value, column, viz?.format === undefined ? undefined : format);
-  const fits = textWidth(written, SMALLEST) * BOLD <= box.width;
+  const fits = textWidth(written, MIN_SIZE) * BOLD <= box.width;
   // Never cut: part of a number is another number. A name may be.
   const shown = fits
     ? written
@@ -46,7 +46,7 @@ function firstNumber(
   const suffix = unit === undefined || value === null ? '' : unit;
   const bold = textWidth(shown, 1) * BOLD;
   const beside = suffix === '' ? 0 : SPACE + textWidth(suffix, UNIT);
-  const size = Math.floor(Math.max(SMALLEST, Math.min(LARGEST, box.height * 0.7, box.width / (bold + beside))));
+  const size = Math.floor(Math.max(MIN_SIZE, Math.min(MAX_SIZE, box.height * 0.7, box.width / (bold + beside))));
   const fill = value === null || value === undefined ? INK.quiet : INK.text;
   const unitSize = Math.max(MIN_UNIT, Math.floor(size * UNIT));
   if (beside === 0 || (bold + SPACE) * size + textWidth(suffix, unitSize) <= box.width) {
@@ -54,7 +54,7 @@ function firstNumber(
     const unitAt = textAt(box.x + (bold + SPACE) * size, base, suffix, { size: unitSize, fill: INK.quiet });
     return [textAt(box.x, base, shown, { size, bold: true, fill }), ...(suffix === '' ? [] : [unitAt])];
   }
-  const alone = Math.floor(Math.max(SMALLEST, Math.min(LARGEST, box.height * 0.5, box.width / bold)));
+  const alone = Math.floor(Math.max(MIN_SIZE, Math.min(MAX_SIZE, box.height * 0.5, box.width / bold)));
   const base = box.y + box.height / 2 - 2;
   return [
     textAt(box.x, base, shown, { size: alone, bold: true, fill }),
