@@ -2,7 +2,7 @@ import { claimOf, coins, letters, normals } from '../calibrate/planted';
 import { PLAIN_PLANTS } from '../calibrate/plain-plants';
 import { parseContract } from '../contract/parse-contract';
 import { GATES } from '../gates/all-gates';
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { attest } from './attest';
 import { attemptLevel } from '../verdict/attempt-level';

@@ -1,6 +1,6 @@
 import { type Claim, roleColumns } from '../claim/claim';
-import { coefficientWeights } from '../statistics/least-squares';
-import { moments } from '../statistics/moments';
+import { coefficientWeights } from '../statistics/regression/least-squares';
+import { moments } from '../statistics/sample/moments';
 import { fitContrast, focalIndex, modelOf } from '../study/contrast-fit';
 import { type ContrastStudy, isPostTreatment } from '../study/study';
 import type { Column } from '../table/column';

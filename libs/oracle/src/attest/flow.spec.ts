@@ -1,5 +1,5 @@
 import { claimOf, coins, letters, normals } from '../calibrate/planted';
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { Attestation } from '../verdict/attestation';
 import { attritionWords, balanceWords, flowWords } from '../participants/flow-words';

@@ -1,7 +1,7 @@
 import { roleColumn } from '../claim/claim';
 import { focalRole } from '../claim/focal-role';
-import { type Bounds, leeBounds, manskiBounds, type Observed } from '../statistics/missing-bounds';
-import { pick, rowsWhere } from '../statistics/rows';
+import { type Bounds, leeBounds, manskiBounds, type Observed } from '../statistics/comparison/missing-bounds';
+import { pick, rowsWhere } from '../statistics/sample/rows';
 import type { ContrastStudy, Study } from '../study/study';
 import { variableOf } from '../study/variable';
 import { isMissing } from '../table/column';

@@ -3,7 +3,7 @@ import { PLAIN_PLANTS } from '../calibrate/plain-plants';
 import type { Planted } from '../calibrate/planted';
 import { VIOLATION_PLANTS } from '../calibrate/violation-plants';
 import type { Evidence } from '../evidence/evidence';
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { openInquiry } from './attest';
 
 const PLANTS = [

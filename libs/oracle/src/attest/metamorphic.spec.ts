@@ -1,7 +1,7 @@
 import { PLAIN_PLANTS } from '../calibrate/plain-plants';
 import type { Claim, ClaimKind, RoleValue } from '../claim/claim';
-import { normalDraw, seededRandom, shuffle } from '../statistics/hash-random';
-import { rowNumbers } from '../statistics/rows';
+import { normalDraw, seededRandom, shuffle } from '../statistics/sample/hash-random';
+import { rowNumbers } from '../statistics/sample/rows';
 import type { Column } from '../table/column';
 import { Table } from '../table/table';
 import { attest } from './attest';

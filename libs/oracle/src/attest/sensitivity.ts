@@ -1,8 +1,8 @@
 import type { Evidence } from '../evidence/evidence';
 import { isChanceDeclared } from '../gates/randomisation/design';
-import { statisticOf } from '../statistics/contrast';
-import { normalQuantile, studentQuantile } from '../statistics/distributions';
-import { eValue, robustnessValue } from '../statistics/robustness-value';
+import { statisticOf } from '../statistics/distribution/contrast';
+import { normalQuantile, studentQuantile } from '../statistics/distribution/distributions';
+import { eValue, robustnessValue } from '../statistics/regression/robustness-value';
 import { say, sayPercent } from '../words/number-words';
 import { digitsOf } from '../words/stable-digits';
 import type { Sensitivity } from '../verdict/attestation';

@@ -1,6 +1,6 @@
 import { claimOf } from '../calibrate/planted';
 import type { ClaimKind, RoleValue } from '../claim/claim';
-import { normalDraw, type Random, seededRandom } from '../statistics/hash-random';
+import { normalDraw, type Random, seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { attest } from './attest';
 

@@ -1,8 +1,8 @@
 import { claimOf, coins, letters, normals } from '../calibrate/planted';
 import type { Claim } from '../claim/claim';
-import { seededRandom } from '../statistics/hash-random';
-import { leeBounds, manskiBounds } from '../statistics/missing-bounds';
-import { eValue, robustnessValue } from '../statistics/robustness-value';
+import { seededRandom } from '../statistics/sample/hash-random';
+import { leeBounds, manskiBounds } from '../statistics/comparison/missing-bounds';
+import { eValue, robustnessValue } from '../statistics/regression/robustness-value';
 import { tableFromColumns } from '../table/table-from-columns';
 import { attest } from './attest';
 import type { Attestation } from '../verdict/attestation';

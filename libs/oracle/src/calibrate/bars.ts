@@ -1,4 +1,4 @@
-import { binomialAtLeast, normalQuantile } from '../statistics/distributions';
+import { binomialAtLeast, normalQuantile } from '../statistics/distribution/distributions';
 import { ALPHA } from '../verdict/policy';
 import type { ErrorRates } from './calibrate';
 

@@ -1,4 +1,4 @@
-import { normalDraw, type Random } from '../statistics/hash-random';
+import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import { defect, honest, type Pitfall, rowsOf, unshown } from './pitfall';
 import { claimOf } from './planted';
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { attest } from '../attest/attest';
 import { ALPHA } from '../verdict/policy';
 import type { Plant } from './planted';

@@ -1,5 +1,5 @@
 import type { Claim, Declared } from '../claim/claim';
-import type { Random } from '../statistics/hash-random';
+import type { Random } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { Table } from '../table/table';
 import type { Verdict } from '../claim/verdict';

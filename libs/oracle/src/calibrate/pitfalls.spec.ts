@@ -1,4 +1,4 @@
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { attest } from '../attest/attest';
 import { CAUSAL_PITFALLS } from './causal-pitfalls';
 import { DATA_PITFALLS } from './data-pitfalls';

@@ -1,4 +1,4 @@
-import { normalDraw, type Random } from '../statistics/hash-random';
+import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import { honest, type Pitfall, rowsOf, unshown } from './pitfall';
 import { claimOf, letters, coins, normals } from './planted';
 

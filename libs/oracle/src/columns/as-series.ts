@@ -3,7 +3,7 @@ import { roleColumn } from '../claim/claim';
 import { partitionBy } from '../study/clusters-of';
 import { withinParts } from '../study/factor';
 import type { ContrastStudy, GroupsStudy } from '../study/study';
-import { ascending, pick } from '../statistics/rows';
+import { ascending, pick } from '../statistics/sample/rows';
 import { countCodes } from '../table/levels';
 import { LEFT_WITHIN } from '../study/time-means';
 import type { Column } from '../table/column';

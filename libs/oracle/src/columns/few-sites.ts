@@ -1,8 +1,8 @@
 import type { Claim } from '../claim/claim';
 import { termOf } from '../claim/vocabulary';
-import { pValue } from '../statistics/contrast';
-import { moments } from '../statistics/moments';
-import { splitByGroup, welchAnova } from '../statistics/variance-analysis';
+import { pValue } from '../statistics/distribution/contrast';
+import { moments } from '../statistics/sample/moments';
+import { splitByGroup, welchAnova } from '../statistics/comparison/variance-analysis';
 import { contrastOfRows, fitContrast } from '../study/contrast-fit';
 import { cross, type Factor } from '../study/factor';
 import { ownersOf, sums } from '../study/shared-scores';

@@ -1,9 +1,9 @@
 import { type Claim, roleColumn } from '../claim/claim';
-import { pValue } from '../statistics/contrast';
-import { normalQuantile } from '../statistics/distributions';
-import { numbers, pick, rowsWhere } from '../statistics/rows';
-import { chiSquareTable } from '../statistics/variance-analysis';
-import { welchContrast } from '../statistics/welch';
+import { pValue } from '../statistics/distribution/contrast';
+import { normalQuantile } from '../statistics/distribution/distributions';
+import { numbers, pick, rowsWhere } from '../statistics/sample/rows';
+import { chiSquareTable } from '../statistics/comparison/variance-analysis';
+import { welchContrast } from '../statistics/comparison/welch';
 import { isPostTreatment } from '../study/study';
 import { variableOf } from '../study/variable';
 import { type Column, isMissing } from '../table/column';

@@ -1,4 +1,4 @@
-import { ascending, numbers } from '../statistics/rows';
+import { ascending, numbers } from '../statistics/sample/rows';
 import type { Factor } from '../study/factor';
 
 /** Fewer different values than these show no pattern of gaps. */

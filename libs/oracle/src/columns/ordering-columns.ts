@@ -1,4 +1,4 @@
-import { ascending, numbers, pick, rowsWhere } from '../statistics/rows';
+import { ascending, numbers, pick, rowsWhere } from '../statistics/sample/rows';
 import type { Column, TextColumn } from '../table/column';
 import { timeValuesOf } from '../table/time-values';
 import { numbersAreDates, writtenDates } from './written-dates';

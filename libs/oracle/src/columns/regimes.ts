@@ -1,4 +1,4 @@
-import { pickCodes } from '../statistics/rows';
+import { pickCodes } from '../statistics/sample/rows';
 import type { TrendStudy } from '../study/study';
 import { type Column } from '../table/column';
 import { levelsOf } from '../table/levels';

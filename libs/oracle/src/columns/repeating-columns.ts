@@ -1,6 +1,6 @@
-import { lagOneAutocorrelation } from '../statistics/moments';
-import { normalQuantile } from '../statistics/distributions';
-import { ascending, pick, rowsWhere } from '../statistics/rows';
+import { lagOneAutocorrelation } from '../statistics/sample/moments';
+import { normalQuantile } from '../statistics/distribution/distributions';
+import { ascending, pick, rowsWhere } from '../statistics/sample/rows';
 import { compact, type Factor } from '../study/factor';
 import { partitionBy } from '../study/clusters-of';
 import type { NamedClusters, Study } from '../study/study';

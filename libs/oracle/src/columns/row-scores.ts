@@ -1,8 +1,8 @@
-import { mean } from '../statistics/compensated-sum';
-import { leastSquares } from '../statistics/least-squares';
-import { numbers } from '../statistics/rows';
-import { logRankScores } from '../statistics/log-rank-scores';
-import { splitByGroup } from '../statistics/variance-analysis';
+import { mean } from '../statistics/sample/compensated-sum';
+import { leastSquares } from '../statistics/regression/least-squares';
+import { numbers } from '../statistics/sample/rows';
+import { logRankScores } from '../statistics/comparison/log-rank-scores';
+import { splitByGroup } from '../statistics/comparison/variance-analysis';
 import { contrastOf, modelOf } from '../study/contrast-fit';
 import type { ClassificationStudy, ContrastStudy, GroupsStudy, Study } from '../study/study';
 

@@ -1,9 +1,9 @@
-import { pValue } from '../statistics/contrast';
-import { leastSquares } from '../statistics/least-squares';
-import { robustContrast } from '../statistics/robust-error';
-import { pick, pickCodes, placeOf, rowsWhere } from '../statistics/rows';
-import { welchAnova, splitByGroup } from '../statistics/variance-analysis';
-import { moments } from '../statistics/moments';
+import { pValue } from '../statistics/distribution/contrast';
+import { leastSquares } from '../statistics/regression/least-squares';
+import { robustContrast } from '../statistics/regression/robust-error';
+import { pick, pickCodes, placeOf, rowsWhere } from '../statistics/sample/rows';
+import { welchAnova, splitByGroup } from '../statistics/comparison/variance-analysis';
+import { moments } from '../statistics/sample/moments';
 import { buildAdjusters } from '../study/adjusters-of';
 import type { ContrastStudy } from '../study/study';
 import { isMissing, type Column } from '../table/column';

@@ -1,7 +1,7 @@
 import { type Column, isMissing } from '../table/column';
 import type { Table } from '../table/table';
 import { parseTime } from '../table/time-values';
-import { wilsonInterval } from '../statistics/proportions';
+import { wilsonInterval } from '../statistics/comparison/proportions';
 import type { Constraints, ContractField, DataContract, FieldType } from './data-contract';
 
 /** A clause proposed, and what in the data speaks for it. */

@@ -1,4 +1,4 @@
-import type { Interval } from '../statistics/contrast';
+import type { Interval } from '../statistics/distribution/contrast';
 
 /**
  * An interval that does not contradict its test: where the two-sided p is above what the interval's level excludes, the

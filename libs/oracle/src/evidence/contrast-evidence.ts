@@ -1,10 +1,10 @@
 import { agreeing } from './agreeing-interval';
 import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
-import { type Contrast, interval, type Interval, pValue, statisticOf } from '../statistics/contrast';
-import { normalTail } from '../statistics/distributions';
-import { levelPerLook } from '../statistics/group-sequential';
-import { newcombeInterval } from '../statistics/proportions';
+import { type Contrast, interval, type Interval, pValue, statisticOf } from '../statistics/distribution/contrast';
+import { normalTail } from '../statistics/distribution/distributions';
+import { levelPerLook } from '../statistics/distribution/group-sequential';
+import { newcombeInterval } from '../statistics/comparison/proportions';
 import { fitContrast, WORST_CONDITION } from '../study/contrast-fit';
 import type { ContrastFit } from '../study/fitted-contrast';
 import type { ContrastStudy } from '../study/study';

@@ -1,5 +1,5 @@
 import type { Direction } from '../claim/direction';
-import type { Contrast, Interval } from '../statistics/contrast';
+import type { Contrast, Interval } from '../statistics/distribution/contrast';
 
 /** One certified number. */
 export interface Estimate {

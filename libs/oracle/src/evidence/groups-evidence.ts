@@ -1,8 +1,8 @@
-import { numbers, pick, pickCodes, rowsWhere } from '../statistics/rows';
-import { interval, pValue } from '../statistics/contrast';
-import { moments } from '../statistics/moments';
-import { splitByGroup, welchAnova } from '../statistics/variance-analysis';
-import { welchOf } from '../statistics/welch';
+import { numbers, pick, pickCodes, rowsWhere } from '../statistics/sample/rows';
+import { interval, pValue } from '../statistics/distribution/contrast';
+import { moments } from '../statistics/sample/moments';
+import { splitByGroup, welchAnova } from '../statistics/comparison/variance-analysis';
+import { welchOf } from '../statistics/comparison/welch';
 import { fitContrast } from '../study/contrast-fit';
 import type { ContrastStudy, GroupsStudy } from '../study/study';
 import type { Estimate, Examined } from './evidence';

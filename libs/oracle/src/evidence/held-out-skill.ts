@@ -1,12 +1,12 @@
-import { pick, rowsWhere } from '../statistics/rows';
-import { positiveAutocorrelation, whiten } from '../statistics/autoregression';
-import { interval, type Interval, pValue } from '../statistics/contrast';
-import { normalQuantile } from '../statistics/distributions';
-import { hashedFolds } from '../statistics/hashed-folds';
-import { leastSquares } from '../statistics/least-squares';
-import { moments } from '../statistics/moments';
-import { rankingP, rankingSkill } from '../statistics/ranking-skill';
-import { robustContrast } from '../statistics/robust-error';
+import { pick, rowsWhere } from '../statistics/sample/rows';
+import { positiveAutocorrelation, whiten } from '../statistics/time-series/autoregression';
+import { interval, type Interval, pValue } from '../statistics/distribution/contrast';
+import { normalQuantile } from '../statistics/distribution/distributions';
+import { hashedFolds } from '../statistics/comparison/hashed-folds';
+import { leastSquares } from '../statistics/regression/least-squares';
+import { moments } from '../statistics/sample/moments';
+import { rankingP, rankingSkill } from '../statistics/comparison/ranking-skill';
+import { robustContrast } from '../statistics/regression/robust-error';
 import type { PredictionStudy } from '../study/study';
 
 const FOLDS = 5;

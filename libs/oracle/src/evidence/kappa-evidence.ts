@@ -1,6 +1,6 @@
-import { interval } from '../statistics/contrast';
-import { normalTail, studentTail } from '../statistics/distributions';
-import { numbers } from '../statistics/rows';
+import { interval } from '../statistics/distribution/contrast';
+import { normalTail, studentTail } from '../statistics/distribution/distributions';
+import { numbers } from '../statistics/sample/rows';
 import type { ClassificationStudy } from '../study/study';
 import type { Examined } from './evidence';
 import { groupedError, groupedWords, isTooFew, tooFew, UP } from './grouped-error';

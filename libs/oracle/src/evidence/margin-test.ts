@@ -1,6 +1,6 @@
 import type { Claim } from '../claim/claim';
-import type { Contrast } from '../statistics/contrast';
-import { studentTail } from '../statistics/distributions';
+import type { Contrast } from '../statistics/distribution/contrast';
+import { studentTail } from '../statistics/distribution/distributions';
 import type { ContrastStudy } from '../study/study';
 
 /** p of "differs by less than the margin" (both one-sided tests, Schuirmann 1987), or of "is not worse by more than it". */

@@ -1,6 +1,6 @@
 import { agreeing } from './agreeing-interval';
-import { jointTest } from '../statistics/joint-test';
-import { leastSquares } from '../statistics/least-squares';
+import { jointTest } from '../statistics/regression/joint-test';
+import { leastSquares } from '../statistics/regression/least-squares';
 import type { PredictionStudy } from '../study/study';
 import { WORST_CONDITION } from '../study/contrast-fit';
 import type { Estimate, Examined } from './evidence';

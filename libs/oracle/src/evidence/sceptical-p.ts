@@ -1,9 +1,9 @@
-import type { Clusters } from '../statistics/cluster-error';
-import { type Contrast, pValue, statisticOf } from '../statistics/contrast';
-import { studentTail, studentTwoSided } from '../statistics/distributions';
-import { type Random } from '../statistics/hash-random';
-import { bootstrapMean, type PermutationTest, permuteGroups } from '../statistics/permutation';
-import { correctForSkewness, skewnessOfSum } from '../statistics/skewness-correction';
+import type { Clusters } from '../statistics/regression/cluster-error';
+import { type Contrast, pValue, statisticOf } from '../statistics/distribution/contrast';
+import { studentTail, studentTwoSided } from '../statistics/distribution/distributions';
+import { type Random } from '../statistics/sample/hash-random';
+import { bootstrapMean, type PermutationTest, permuteGroups } from '../statistics/comparison/permutation';
+import { correctForSkewness, skewnessOfSum } from '../statistics/distribution/skewness-correction';
 import type { ContrastStudy, MeanStudy } from '../study/study';
 
 /** Up to here rows are rearranged or resampled instead of corrected. */

@@ -1,9 +1,9 @@
 import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
-import { interval } from '../statistics/contrast';
-import { normalTail, studentTail, studentTwoSided } from '../statistics/distributions';
-import { clusterInflation, logRankScores } from '../statistics/log-rank-scores';
-import { logHazardRatio, logRank, type RiskSet, riskSets, type Spell } from '../statistics/survival-comparison';
+import { interval } from '../statistics/distribution/contrast';
+import { normalTail, studentTail, studentTwoSided } from '../statistics/distribution/distributions';
+import { clusterInflation, logRankScores } from '../statistics/comparison/log-rank-scores';
+import { logHazardRatio, logRank, type RiskSet, riskSets, type Spell } from '../statistics/comparison/survival-comparison';
 import type { SurvivalStudy } from '../study/study';
 import type { Examined } from './evidence';
 

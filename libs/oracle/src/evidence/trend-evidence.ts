@@ -1,10 +1,10 @@
 import { agreeing } from './agreeing-interval';
 import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
-import { type SerialError, serialError } from '../statistics/autoregression';
-import { type Contrast, interval, pValue, statisticOf } from '../statistics/contrast';
-import { classicalError, coefficientWeights, type LeastSquares, leastSquares } from '../statistics/least-squares';
-import { moments } from '../statistics/moments';
+import { type SerialError, serialError } from '../statistics/time-series/autoregression';
+import { type Contrast, interval, pValue, statisticOf } from '../statistics/distribution/contrast';
+import { classicalError, coefficientWeights, type LeastSquares, leastSquares } from '../statistics/regression/least-squares';
+import { moments } from '../statistics/sample/moments';
 import type { TrendStudy } from '../study/study';
 import type { Examined } from './evidence';
 import { seasonsOf } from './trend-seasons';

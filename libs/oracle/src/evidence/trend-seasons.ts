@@ -1,5 +1,5 @@
-import { numbers } from '../statistics/rows';
-import { seasonalColumns, seasonP, waves } from '../statistics/seasonality';
+import { numbers } from '../statistics/sample/rows';
+import { seasonalColumns, seasonP, waves } from '../statistics/time-series/seasonality';
 import type { TrendStudy } from '../study/study';
 
 /** Seasons of the calendar in days, and of numbered points. A season that came round less than three times is known by its name only. */

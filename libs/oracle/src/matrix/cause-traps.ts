@@ -1,5 +1,5 @@
 import { without } from '../claim/claim';
-import { normalDraw, type Random } from '../statistics/hash-random';
+import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import type { Declared } from '../claim/claim';
 import { clean, type GateTrap, outcomes, trap } from './gate-trap';
 import { focalsOf, isContinuous, isGrouped, type Kind, MARGIN, type Rows, slopeOf } from './kind-shape';

@@ -1,7 +1,7 @@
 import { attest } from '../attest/attest';
 import type { Verdict } from '../claim/verdict';
 import { GATES } from '../gates/all-gates';
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { CAUSE_TRAPS } from './cause-traps';
 import { type GateTrap, silent } from './gate-trap';
 import type { Kind } from './kind-shape';

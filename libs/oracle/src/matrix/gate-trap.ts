@@ -1,5 +1,5 @@
-import type { Random } from '../statistics/hash-random';
-import { normalDraw } from '../statistics/hash-random';
+import type { Random } from '../statistics/sample/hash-random';
+import { normalDraw } from '../statistics/sample/hash-random';
 import type { Claim } from '../claim/claim';
 import type { AttestInput } from '../attest/attest';
 import { focalsOf, type Kind, type Rows, shaped, slopeOf } from './kind-shape';

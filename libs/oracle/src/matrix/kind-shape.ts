@@ -1,5 +1,5 @@
 import type { Claim, ClaimKind, Declared, RoleValue } from '../claim/claim';
-import { normalDraw, type Random } from '../statistics/hash-random';
+import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import { claimOf } from '../calibrate/planted';
 
 /** A kind of claim that makes an estimate. */

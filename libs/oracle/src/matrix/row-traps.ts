@@ -1,6 +1,6 @@
 import { STATISTICAL_KINDS, without } from '../claim/claim';
 import { claimKinds } from '../claim/claim-kinds';
-import { normalDraw, type Random } from '../statistics/hash-random';
+import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import { clean, type GateTrap, naiveT, outcomes, trap } from './gate-trap';
 import { focalOf, focalsOf, isGrouped, type Kind, outcomeOf, type Rows, slopeOf, speaksFor } from './kind-shape';
 

@@ -5,7 +5,7 @@ import { claimOf } from '../calibrate/planted';
 import { CHANGE_PITFALLS } from '../calibrate/change-pitfalls';
 import { ROLE_PITFALLS } from '../calibrate/role-pitfalls';
 import { parseContract } from '../contract/parse-contract';
-import { normalDraw, type Random } from '../statistics/hash-random';
+import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { clean, type GateTrap, type Planted } from './gate-trap';
 import { type Kind, OUTCOME_ROLE, shaped } from './kind-shape';

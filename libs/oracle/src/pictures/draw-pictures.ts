@@ -1,7 +1,7 @@
 import { fitTrend } from '../evidence/trend-evidence';
 import { scannedSegments, type WithinSegment } from '../gates/confounding/segment-scan';
-import { interval } from '../statistics/contrast';
-import { moments } from '../statistics/moments';
+import { interval } from '../statistics/distribution/contrast';
+import { moments } from '../statistics/sample/moments';
 import { buildAdjusters } from '../study/adjusters-of';
 import { fitContrast, unitDifferences } from '../study/contrast-fit';
 import { type ContrastStudy, NO_ADJUSTERS } from '../study/study';

@@ -1,5 +1,5 @@
 import { escapeXml, lineFrom, pixel, textAt } from '@svc/svg';
-import type { Interval } from '../statistics/contrast';
+import type { Interval } from '../statistics/distribution/contrast';
 import { say, sayPercent } from '../words/number-words';
 import { rangeOf, scaleOf, xAxis } from './axis';
 import { INK, type Panel, WIDTH } from './panel';

@@ -2,7 +2,7 @@ import { escapeXml, fitText, textWidth, wrapText } from '@svc/svg';
 import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
 import { PLAIN_PLANTS } from '../calibrate/plain-plants';
 import { claimOf, coins, letters } from '../calibrate/planted';
-import { normalDraw, seededRandom } from '../statistics/hash-random';
+import { normalDraw, seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { attestAndDraw } from './attest-and-draw';
 import { ticksOf, tickTexts } from './axis';

@@ -1,5 +1,5 @@
 import { escapeXml, lineFrom, pixel, textAt, textWidth } from '@svc/svg';
-import { normalQuantile, normalTail } from '../statistics/distributions';
+import { normalQuantile, normalTail } from '../statistics/distribution/distributions';
 import { say, sayPercent } from '../words/number-words';
 import { scaleOf, xAxis, yAxis } from './axis';
 import { INK, type Panel, WIDTH } from './panel';

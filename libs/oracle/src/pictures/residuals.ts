@@ -1,6 +1,6 @@
 import { lineFrom, pixel, textAt } from '@svc/svg';
-import { avalanche } from '../statistics/hash-random';
-import { ascending } from '../statistics/rows';
+import { avalanche } from '../statistics/sample/hash-random';
+import { ascending } from '../statistics/sample/rows';
 import { say } from '../words/number-words';
 import { type Range, rangeOf, scaleOf, ticksOf, tickTexts, xAxis, yAxis } from './axis';
 import { INK, type Panel, WIDTH } from './panel';

@@ -1,13 +1,13 @@
 import { agreement, describeWithReference, numbersOf, referenceJson, referenceTable } from '../testing/reference-data';
 import type { Table } from '../table/table';
 import { levelsOf } from '../table/levels';
-import { sum } from './compensated-sum';
-import { interval, pValue } from './contrast';
-import { chiSquareTail, fisherTail } from './distributions';
-import { classicalError, leastSquares } from './least-squares';
-import { lagOneAutocorrelation, moments } from './moments';
-import { type GroupTest, splitByGroup, chiSquareShares, chiSquareTable, welchAnova } from './variance-analysis';
-import { meanContrast, welchContrast } from './welch';
+import { sum } from './sample/compensated-sum';
+import { interval, pValue } from './distribution/contrast';
+import { chiSquareTail, fisherTail } from './distribution/distributions';
+import { classicalError, leastSquares } from './regression/least-squares';
+import { lagOneAutocorrelation, moments } from './sample/moments';
+import { type GroupTest, splitByGroup, chiSquareShares, chiSquareTable, welchAnova } from './comparison/variance-analysis';
+import { meanContrast, welchContrast } from './comparison/welch';
 
 /** Classical one-way analysis of variance, of which there are reference values; equal variances assumed. */
 function oneWayAnova(groups: readonly Float64Array[]): GroupTest & { between: number; within: number } {

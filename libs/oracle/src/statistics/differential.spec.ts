@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { clusterContrast } from './cluster-error';
-import { pValue } from './contrast';
+import { clusterContrast } from './regression/cluster-error';
+import { pValue } from './distribution/contrast';
 import {
   binomialAtLeast,
   binomialAtMost,
@@ -11,16 +11,16 @@ import {
   normalTail,
   studentQuantile,
   studentTwoSided,
-} from './distributions';
-import { normalDraw, type Random, seededRandom } from './hash-random';
-import { classicalError, leastSquares } from './least-squares';
-import { moments } from './moments';
-import { newcombeInterval, wilsonInterval } from './proportions';
-import { rankingSkill } from './ranking-skill';
-import { robustContrast } from './robust-error';
-import { logHazardRatio, logRank, riskSets } from './survival-comparison';
-import { welchAnova } from './variance-analysis';
-import { welchContrast } from './welch';
+} from './distribution/distributions';
+import { normalDraw, type Random, seededRandom } from './sample/hash-random';
+import { classicalError, leastSquares } from './regression/least-squares';
+import { moments } from './sample/moments';
+import { newcombeInterval, wilsonInterval } from './comparison/proportions';
+import { rankingSkill } from './comparison/ranking-skill';
+import { robustContrast } from './regression/robust-error';
+import { logHazardRatio, logRank, riskSets } from './comparison/survival-comparison';
+import { welchAnova } from './comparison/variance-analysis';
+import { welchContrast } from './comparison/welch';
 
 interface Question {
   readonly kind: string;

@@ -1,4 +1,4 @@
-import { numbers } from '../statistics/rows';
+import { numbers } from '../statistics/sample/rows';
 import { type Claim, roleColumn } from '../claim/claim';
 import type { Column } from '../table/column';
 import { levelsOf } from '../table/levels';

@@ -4,7 +4,7 @@ import type { Table } from '../table/table';
 import { clusterColumn, clustersOf } from './clusters-of';
 import { testRows } from './prediction-study';
 import { selectRows } from './selection';
-import { pick, pickCodes } from '../statistics/rows';
+import { pick, pickCodes } from '../statistics/sample/rows';
 import { type BuiltStudy, refused } from './study';
 
 const MAX_CLASSES = 50;

@@ -9,9 +9,9 @@ import { crossoverAdjusters } from './crossover';
 import { compact } from './factor';
 import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-of';
 import { repeatByCount, selectRows } from './selection';
-import { mean } from '../statistics/compensated-sum';
+import { mean } from '../statistics/sample/compensated-sum';
 import { neighbouringScores, sharedScores } from './shared-scores';
-import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
+import { ascending, numbers, pick, pickCodes } from '../statistics/sample/rows';
 import {
   type Adjusters,
   type BuiltStudy,

@@ -1,5 +1,5 @@
 import { type Claim, roleColumn } from '../claim/claim';
-import { numbers, pickCodes } from '../statistics/rows';
+import { numbers, pickCodes } from '../statistics/sample/rows';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { partitionBy, unitColumn } from './clusters-of';

@@ -1,5 +1,5 @@
 import type { Claim } from '../claim/claim';
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { withoutCopies } from './distinct-rows';
 

@@ -1,5 +1,5 @@
 import type { Claim } from '../claim/claim';
-import { rowsWhere } from '../statistics/rows';
+import { rowsWhere } from '../statistics/sample/rows';
 import { type Column, isMissing } from '../table/column';
 import { Table } from '../table/table';
 import type { Factor } from './factor';

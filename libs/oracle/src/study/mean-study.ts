@@ -5,7 +5,7 @@ import { clusterColumn, clustersOf, partitionBy } from './clusters-of';
 import { countedRows } from './contrast-study';
 import { selectRows } from './selection';
 import { linearised, measureOf, weightedValues } from './measure-of';
-import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
+import { ascending, numbers, pick, pickCodes } from '../statistics/sample/rows';
 import { type BuiltStudy, type MeanStudy, refused } from './study';
 import { variableOf } from './variable';
 

@@ -1,5 +1,5 @@
 import { type Claim, roleColumn } from '../claim/claim';
-import { numbers } from '../statistics/rows';
+import { numbers } from '../statistics/sample/rows';
 import type { Table } from '../table/table';
 import { refused, type Refused } from './study';
 import { variableOf } from './variable';

@@ -1,5 +1,5 @@
-import { normalDraw, type Random, seededRandom } from '../statistics/hash-random';
-import { rowNumbers } from '../statistics/rows';
+import { normalDraw, type Random, seededRandom } from '../statistics/sample/hash-random';
+import { rowNumbers } from '../statistics/sample/rows';
 import { tableFromColumns } from '../table/table-from-columns';
 import { repeatedRows } from './repeated-rows';
 

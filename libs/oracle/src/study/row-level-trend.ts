@@ -2,7 +2,7 @@ import { type Claim, roleColumn } from '../claim/claim';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
 import { partitionBy } from './clusters-of';
-import { pick } from '../statistics/rows';
+import { pick } from '../statistics/sample/rows';
 import { type ContrastStudy, NO_ADJUSTERS, type TrendStudy } from './study';
 import { linearised, measureOf } from './measure-of';
 

@@ -1,9 +1,9 @@
-import { positiveAutocorrelation, serialError, whiten } from '../statistics/autoregression';
-import { coefficientWeights, leastSquares } from '../statistics/least-squares';
-import { autoregressionOf, longRunFactor, whitenBy } from '../statistics/long-memory';
-import { robustContrast } from '../statistics/robust-error';
-import { numbers } from '../statistics/rows';
-import { seasonalColumns } from '../statistics/seasonality';
+import { positiveAutocorrelation, serialError, whiten } from '../statistics/time-series/autoregression';
+import { coefficientWeights, leastSquares } from '../statistics/regression/least-squares';
+import { autoregressionOf, longRunFactor, whitenBy } from '../statistics/time-series/long-memory';
+import { robustContrast } from '../statistics/regression/robust-error';
+import { numbers } from '../statistics/sample/rows';
+import { seasonalColumns } from '../statistics/time-series/seasonality';
 import type { ContrastFit } from './fitted-contrast';
 import { withinParts } from './factor';
 import type { Adjusters, ContrastStudy } from './study';

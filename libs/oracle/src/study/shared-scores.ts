@@ -1,4 +1,4 @@
-import { leastSquares } from '../statistics/least-squares';
+import { leastSquares } from '../statistics/regression/least-squares';
 import { cross, type Factor } from './factor';
 
 /**

@@ -1,6 +1,6 @@
 import type { Claim } from '../claim/claim';
 import type { Sides } from '../claim/direction';
-import type { Clusters } from '../statistics/cluster-error';
+import type { Clusters } from '../statistics/regression/cluster-error';
 import type { Factor } from './factor';
 
 /** The rows that repeat one declared unit or cluster. */

@@ -4,7 +4,7 @@ import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
 import { clusterColumn, clustersOf } from './clusters-of';
 import { selectRows } from './selection';
-import { numbers, pick } from '../statistics/rows';
+import { numbers, pick } from '../statistics/sample/rows';
 import { type BuiltStudy, refused } from './study';
 import { subjectLevel, variableOf } from './variable';
 

@@ -1,4 +1,4 @@
-import { ascending, pick } from '../statistics/rows';
+import { ascending, pick } from '../statistics/sample/rows';
 import { type Factor, withinParts } from './factor';
 import type { ContrastStudy } from './study';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { coins, counting, letters, normals } from '../calibrate/planted';
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { readCsvTable } from '../table/read-csv-table';
 import { tableFromColumns } from '../table/table-from-columns';
 import { hasReference, referencePath } from '../testing/reference-data';

@@ -2,7 +2,7 @@ import { orderOf } from '../columns/ordering-columns';
 import { repeatingColumns } from '../columns/repeating-columns';
 import { siblingOutcomes } from '../columns/sibling-outcomes';
 import { unlikeColumns } from '../columns/unlike-columns';
-import { chiSquareShares } from '../statistics/variance-analysis';
+import { chiSquareShares } from '../statistics/comparison/variance-analysis';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { Inquiry } from '../verdict/inquiry';

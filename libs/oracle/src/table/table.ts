@@ -1,4 +1,4 @@
-import { rowNumbers } from '../statistics/rows';
+import { rowNumbers } from '../statistics/sample/rows';
 import type { Column } from './column';
 
 /** Rows to be judged, by column. Built by `tableFromColumns` or `readCsvTable`; never changed. */

@@ -1,4 +1,4 @@
-import { numbers } from '../statistics/rows';
+import { numbers } from '../statistics/sample/rows';
 import type { Column } from './column';
 
 /**

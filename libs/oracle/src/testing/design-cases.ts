@@ -1,5 +1,5 @@
 import { claimOf, coins, letters, normals } from '../calibrate/planted';
-import { normalDraw } from '../statistics/hash-random';
+import { normalDraw } from '../statistics/sample/hash-random';
 import { type GateCase, comparison, inquire, kase, pair, plain } from './gate-case';
 
 /** Cases of the gates that look at how the data came to be. */

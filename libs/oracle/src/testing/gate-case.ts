@@ -6,7 +6,7 @@ import { PLAIN_PLANTS } from '../calibrate/plain-plants';
 import { ROLE_PITFALLS } from '../calibrate/role-pitfalls';
 import { claimOf, coins, letters } from '../calibrate/planted';
 import type { Claim, ClaimKind, Declared } from '../claim/claim';
-import { type Random, normalDraw, seededRandom } from '../statistics/hash-random';
+import { type Random, normalDraw, seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { Verdict } from '../claim/verdict';
 import { Inquiry, type InquiryInput } from '../verdict/inquiry';

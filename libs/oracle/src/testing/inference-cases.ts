@@ -1,6 +1,6 @@
 import { autoregressive, claimOf, coins, counting, letters, normals } from '../calibrate/planted';
-import { normalQuantile } from '../statistics/distributions';
-import { type Random, normalDraw, seededRandom } from '../statistics/hash-random';
+import { normalQuantile } from '../statistics/distribution/distributions';
+import { type Random, normalDraw, seededRandom } from '../statistics/sample/hash-random';
 import { Inquiry } from '../verdict/inquiry';
 import { type GateCase, comparison, groups, inquire, kase, pair, plain } from './gate-case';
 

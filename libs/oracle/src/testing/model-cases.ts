@@ -1,5 +1,5 @@
 import { claimOf, normals } from '../calibrate/planted';
-import { normalDraw } from '../statistics/hash-random';
+import { normalDraw } from '../statistics/sample/hash-random';
 import { type GateCase, inquire, kase, pair, plain } from './gate-case';
 
 /** Cases of the gates of predictions. */

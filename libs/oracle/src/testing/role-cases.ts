@@ -1,7 +1,7 @@
 import { silenced } from '../calibrate/pitfall';
 import { claimOf } from '../calibrate/planted';
 import { ROLE_PITFALLS } from '../calibrate/role-pitfalls';
-import { normalDraw, type Random } from '../statistics/hash-random';
+import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import { Inquiry } from '../verdict/inquiry';
 import { type GateCase, inquire, kase, pair } from './gate-case';
 

@@ -1,6 +1,6 @@
 import { claimOf, coins, counting, letters } from '../calibrate/planted';
 import { checkContract } from '../contract/check-contract';
-import { normalDraw } from '../statistics/hash-random';
+import { normalDraw } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { InquiryInput } from '../verdict/inquiry';
 import { type Columns, type GateCase, comparison, groups, inquire, kase, pair, plain } from './gate-case';

@@ -1,6 +1,6 @@
 import { autoregressive, claimOf, coins, counting, letters, normals } from '../calibrate/planted';
 import type { Declared } from '../claim/claim';
-import { normalDraw, type Random } from '../statistics/hash-random';
+import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import type { Inquiry } from '../verdict/inquiry';
 import { type GateCase, inquire, kase } from './gate-case';
 

@@ -4,7 +4,7 @@ import { PLAIN_PLANTS } from '../calibrate/plain-plants';
 import { calibrationPlan } from '../calibrate/plan';
 import type { Planted } from '../calibrate/planted';
 import { VIOLATION_PLANTS } from '../calibrate/violation-plants';
-import { seededRandom } from '../statistics/hash-random';
+import { seededRandom } from '../statistics/sample/hash-random';
 import { MEASURED_DESIGNS } from './design-of';
 import { rowId } from './error-rate-row';
 

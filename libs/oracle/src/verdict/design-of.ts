@@ -1,6 +1,6 @@
 import type { Claim } from '../claim/claim';
-import { lagOneAutocorrelation, moments } from '../statistics/moments';
-import { numbers } from '../statistics/rows';
+import { lagOneAutocorrelation, moments } from '../statistics/sample/moments';
+import { numbers } from '../statistics/sample/rows';
 import type { ContrastStudy, Study } from '../study/study';
 
 const OUTCOMES = ['binary', 'count', 'heavy-tailed', 'heaped'];

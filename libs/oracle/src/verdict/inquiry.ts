@@ -3,7 +3,7 @@ import type { ContractReport } from '../contract/contract-report';
 import type { Evidence, Examined } from '../evidence/evidence';
 import { examineStudy } from '../evidence/examine';
 import { extremePair } from '../evidence/groups-evidence';
-import { type Random, seededRandom } from '../statistics/hash-random';
+import { type Random, seededRandom } from '../statistics/sample/hash-random';
 import { buildStudy } from '../study/build-study';
 import { type Distinct, withoutCopies } from '../study/distinct-rows';
 import type { BuiltStudy, ContrastStudy, Study } from '../study/study';

@@ -1,4 +1,4 @@
-import type { Interval } from '../statistics/contrast';
+import type { Interval } from '../statistics/distribution/contrast';
 
 /** Three significant digits, a real minus sign, thousands unbroken: 1234, 0.0213, −1.2e−7. */
 export function say(value: number): string {

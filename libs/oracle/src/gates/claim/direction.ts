@@ -1,6 +1,6 @@
 import { without } from '../../claim/claim';
 import { scepticalP } from '../../evidence/sceptical-p';
-import { pValue } from '../../statistics/contrast';
+import { pValue } from '../../statistics/distribution/contrast';
 import { sayWithInterval } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound, unsound } from '../gate';
 

@@ -1,6 +1,6 @@
-import { pValue } from '../../statistics/contrast';
-import { normalQuantile, normalTail } from '../../statistics/distributions';
-import { moments } from '../../statistics/moments';
+import { pValue } from '../../statistics/distribution/contrast';
+import { normalQuantile, normalTail } from '../../statistics/distribution/distributions';
+import { moments } from '../../statistics/sample/moments';
 import type { Evidence } from '../../evidence/evidence';
 import type { Study } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';

@@ -1,7 +1,7 @@
-import { pValue } from '../../statistics/contrast';
-import { robustSpread } from '../../statistics/ranks';
+import { pValue } from '../../statistics/distribution/contrast';
+import { robustSpread } from '../../statistics/sample/ranks';
 import { fitContrast } from '../../study/contrast-fit';
-import { logisticProbabilities } from '../../statistics/logistic';
+import { logisticProbabilities } from '../../statistics/regression/logistic';
 import type { Adjusters, ContrastStudy } from '../../study/study';
 import { say, sayList } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';

@@ -1,9 +1,9 @@
 import { ask, declaration } from '../../columns/questions';
 import { regimesOf } from '../../columns/regimes';
 import { fitTrend } from '../../evidence/trend-evidence';
-import { serialError } from '../../statistics/autoregression';
-import { type Contrast, pValue } from '../../statistics/contrast';
-import { coefficientWeights, leastSquares } from '../../statistics/least-squares';
+import { serialError } from '../../statistics/time-series/autoregression';
+import { type Contrast, pValue } from '../../statistics/distribution/contrast';
+import { coefficientWeights, leastSquares } from '../../statistics/regression/least-squares';
 import type { TrendStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say } from '../../words/number-words';

@@ -1,6 +1,6 @@
-import { type Contrast, interval, pValue } from '../../statistics/contrast';
-import { normalQuantile } from '../../statistics/distributions';
-import type { Clusters } from '../../statistics/cluster-error';
+import { type Contrast, interval, pValue } from '../../statistics/distribution/contrast';
+import { normalQuantile } from '../../statistics/distribution/distributions';
+import type { Clusters } from '../../statistics/regression/cluster-error';
 
 /** What happens to an estimate when more is held fixed. */
 export interface Comparison {

@@ -3,7 +3,7 @@ import { fitContrast } from '../../study/contrast-fit';
 import type { Adjusters, ContrastStudy } from '../../study/study';
 import { NO_ADJUSTERS } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
-import { interval, pValue } from '../../statistics/contrast';
+import { interval, pValue } from '../../statistics/distribution/contrast';
 import { say, sayList, sayWithInterval } from '../../words/number-words';
 import { compareEstimates, type Comparison } from './compare-estimates';
 import { type Gate, inconclusive, skip, sound, unsound } from '../gate';

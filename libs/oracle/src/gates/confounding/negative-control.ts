@@ -1,6 +1,6 @@
 import { type Claim, roleColumns } from '../../claim/claim';
 import { examineStudy } from '../../evidence/examine';
-import { pValue } from '../../statistics/contrast';
+import { pValue } from '../../statistics/distribution/contrast';
 import { buildStudy } from '../../study/build-study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayList } from '../../words/number-words';

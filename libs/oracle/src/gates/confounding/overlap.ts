@@ -1,5 +1,5 @@
-import { leastSquares } from '../../statistics/least-squares';
-import { quantileOf } from '../../statistics/ranks';
+import { leastSquares } from '../../statistics/regression/least-squares';
+import { quantileOf } from '../../statistics/sample/ranks';
 import { withinParts } from '../../study/factor';
 import type { Adjusters, ContrastStudy } from '../../study/study';
 import { sayPercent } from '../../words/number-words';

@@ -1,5 +1,5 @@
 import { roleColumns } from '../../claim/claim';
-import { interval, pValue } from '../../statistics/contrast';
+import { interval, pValue } from '../../statistics/distribution/contrast';
 import { buildAdjusters } from '../../study/adjusters-of';
 import { fitContrast } from '../../study/contrast-fit';
 import { type Adjusters, type ContrastStudy, isPostTreatment } from '../../study/study';

@@ -1,5 +1,5 @@
-import { interval, pValue } from '../../statistics/contrast';
-import { normalQuantile } from '../../statistics/distributions';
+import { interval, pValue } from '../../statistics/distribution/contrast';
+import { normalQuantile } from '../../statistics/distribution/distributions';
 import { fitContrast } from '../../study/contrast-fit';
 import { rowLevelTrend } from '../../study/row-level-trend';
 import type { ContrastStudy } from '../../study/study';

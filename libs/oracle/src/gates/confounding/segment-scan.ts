@@ -1,10 +1,10 @@
 import { namedColumns } from '../../claim/needed-columns';
 import { type Claim, roleColumns } from '../../claim/claim';
-import { type Contrast, pValue } from '../../statistics/contrast';
+import { type Contrast, pValue } from '../../statistics/distribution/contrast';
 import { contrastOf, contrastOfRows, fitContrast, modelOf } from '../../study/contrast-fit';
 import { compact, cross, type Factor, withinParts } from '../../study/factor';
-import { ascending, pickCodes, rowsWhere } from '../../statistics/rows';
-import { chiSquareTable } from '../../statistics/variance-analysis';
+import { ascending, pickCodes, rowsWhere } from '../../statistics/sample/rows';
+import { chiSquareTable } from '../../statistics/comparison/variance-analysis';
 import { type ContrastStudy, isPostTreatment } from '../../study/study';
 import { levelsOf } from '../../table/levels';
 import type { Table } from '../../table/table';

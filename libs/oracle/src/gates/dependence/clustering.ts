@@ -1,8 +1,8 @@
 import { without } from '../../claim/claim';
-import { pValue } from '../../statistics/contrast';
+import { pValue } from '../../statistics/distribution/contrast';
 import { clusterColumn } from '../../study/clusters-of';
 import { fitContrast } from '../../study/contrast-fit';
-import { meanContrast } from '../../statistics/welch';
+import { meanContrast } from '../../statistics/comparison/welch';
 import { say } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';
 

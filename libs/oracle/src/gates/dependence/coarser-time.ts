@@ -1,7 +1,7 @@
 import { without } from '../../claim/claim';
 import { fitTrend } from '../../evidence/trend-evidence';
 import { testsOfZero } from '../../evidence/margin-test';
-import { type WorstDrift, worstUnderDrift } from '../../statistics/slow-drift';
+import { type WorstDrift, worstUnderDrift } from '../../statistics/time-series/slow-drift';
 import { isStep, stepDesign } from '../../study/series-fit';
 import type { ContrastStudy, MeanStudy } from '../../study/study';
 import { contrastByTime, meansByTime } from '../../study/time-means';

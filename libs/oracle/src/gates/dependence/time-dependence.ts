@@ -1,14 +1,14 @@
 import { roleColumn, without } from '../../claim/claim';
 import { groupsFollow, movesWithTime, takenByTime } from '../../columns/as-series';
 import { rowScores } from '../../columns/row-scores';
-import { ascending, pick } from '../../statistics/rows';
+import { ascending, pick } from '../../statistics/sample/rows';
 import { neighbouringScores } from '../../study/shared-scores';
 import { timeValuesOf } from '../../table/time-values';
 import { evidenceIf } from '../../columns/evidence-if';
 import type { Column } from '../../table/column';
-import { type Contrast, interval, pValue, statisticOf } from '../../statistics/contrast';
-import { studentTwoSided } from '../../statistics/distributions';
-import { classicalError } from '../../statistics/least-squares';
+import { type Contrast, interval, pValue, statisticOf } from '../../statistics/distribution/contrast';
+import { studentTwoSided } from '../../statistics/distribution/distributions';
+import { classicalError } from '../../statistics/regression/least-squares';
 import { fitModel, focalIndex, modelOf } from '../../study/contrast-fit';
 import { fitTrend } from '../../evidence/trend-evidence';
 import type { ContrastStudy, GroupsStudy, TrendStudy } from '../../study/study';

@@ -1,7 +1,7 @@
 import type { Claim } from '../../claim/claim';
 import { examineStudy } from '../../evidence/examine';
 import { buildStudy } from '../../study/build-study';
-import { interval, pValue } from '../../statistics/contrast';
+import { interval, pValue } from '../../statistics/distribution/contrast';
 import { sayWithInterval } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound, unsound } from '../gate';
 

@@ -1,5 +1,5 @@
-import { flags } from '../../statistics/rows';
-import { moments } from '../../statistics/moments';
+import { flags } from '../../statistics/sample/rows';
+import { moments } from '../../statistics/sample/moments';
 
 /** Factors by which one recorded quantity becomes another, likely ones first: the first that fits within error is named. */
 const FACTORS = [

@@ -1,7 +1,7 @@
 import { type Claim, roleColumn } from '../../claim/claim';
 import { isMargin } from '../../evidence/margin-test';
-import { pValue } from '../../statistics/contrast';
-import { pick } from '../../statistics/rows';
+import { pValue } from '../../statistics/distribution/contrast';
+import { pick } from '../../statistics/sample/rows';
 import { fitContrast } from '../../study/contrast-fit';
 import { buildStudy } from '../../study/build-study';
 import { type ContrastStudy, isPostTreatment } from '../../study/study';

@@ -1,14 +1,14 @@
 import { roleColumn, without } from '../../claim/claim';
-import { pValue } from '../../statistics/contrast';
-import { leastSquares, coefficientWeights } from '../../statistics/least-squares';
-import { serialError } from '../../statistics/autoregression';
-import { studentTwoSided } from '../../statistics/distributions';
-import { welchContrast } from '../../statistics/welch';
+import { pValue } from '../../statistics/distribution/contrast';
+import { leastSquares, coefficientWeights } from '../../statistics/regression/least-squares';
+import { serialError } from '../../statistics/time-series/autoregression';
+import { studentTwoSided } from '../../statistics/distribution/distributions';
+import { welchContrast } from '../../statistics/comparison/welch';
 import type { ContrastStudy, TrendStudy } from '../../study/study';
-import { pick } from '../../statistics/rows';
+import { pick } from '../../statistics/sample/rows';
 import { say } from '../../words/number-words';
 import type { Inquiry } from '../../verdict/inquiry';
-import { moments } from '../../statistics/moments';
+import { moments } from '../../statistics/sample/moments';
 import { conversionFactor, splitByScale } from './mixed-scales';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from '../gate';
 

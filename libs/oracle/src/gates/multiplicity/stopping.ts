@@ -3,7 +3,7 @@ import { termOf } from '../../claim/vocabulary';
 import { orderOf } from '../../columns/ordering-columns';
 import { ask, declaration } from '../../columns/questions';
 import { undeclaredColumns } from '../../columns/undeclared-columns';
-import { levelPerLook } from '../../statistics/group-sequential';
+import { levelPerLook } from '../../statistics/distribution/group-sequential';
 import { say } from '../../words/number-words';
 import { timeValuesOf } from '../../table/time-values';
 import type { Inquiry } from '../../verdict/inquiry';

@@ -3,7 +3,7 @@ import { sharedScores } from '../../study/shared-scores';
 import { undeclaredColumns } from '../../columns/undeclared-columns';
 import { examineClassification } from '../../evidence/classification-evidence';
 import { heldOutSkill } from '../../evidence/held-out-skill';
-import { flags } from '../../statistics/rows';
+import { flags } from '../../statistics/sample/rows';
 import { clusterColumn, partitionBy } from '../../study/clusters-of';
 import type { Factor } from '../../study/factor';
 import type { ClassificationStudy, NamedClusters, PredictionStudy } from '../../study/study';

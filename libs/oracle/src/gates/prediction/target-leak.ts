@@ -1,4 +1,4 @@
-import { rankingSkill } from '../../statistics/ranking-skill';
+import { rankingSkill } from '../../statistics/comparison/ranking-skill';
 import { correlation } from '../../evidence/held-out-skill';
 import type { PredictionStudy } from '../../study/study';
 import { say } from '../../words/number-words';

@@ -1,4 +1,4 @@
-import { flags } from '../../statistics/rows';
+import { flags } from '../../statistics/sample/rows';
 import { roleColumns } from '../../claim/claim';
 import { examineClassification } from '../../evidence/classification-evidence';
 import type { ClassificationStudy } from '../../study/study';

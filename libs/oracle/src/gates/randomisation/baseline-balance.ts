@@ -1,6 +1,6 @@
 import { roleColumn } from '../../claim/claim';
-import { interval, pValue } from '../../statistics/contrast';
-import { pick } from '../../statistics/rows';
+import { interval, pValue } from '../../statistics/distribution/contrast';
+import { pick } from '../../statistics/sample/rows';
 import { fitContrast } from '../../study/contrast-fit';
 import { NO_ADJUSTERS } from '../../study/study';
 import { variableOf } from '../../study/variable';

@@ -3,7 +3,7 @@ import { ask, declaration } from '../../columns/questions';
 import { roleColumn } from '../../claim/claim';
 import { assignedBy, assignedColumn, clusterColumn, partitionBy } from '../../study/clusters-of';
 import { countCodes, levelsOf } from '../../table/levels';
-import { chiSquareShares } from '../../statistics/variance-analysis';
+import { chiSquareShares } from '../../statistics/comparison/variance-analysis';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say } from '../../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, sound, unsound } from '../gate';

@@ -1,7 +1,7 @@
 import { without } from '../../claim/claim';
 import { testsOfZero } from '../../evidence/margin-test';
-import { pValue } from '../../statistics/contrast';
-import { coefficientWeights } from '../../statistics/least-squares';
+import { pValue } from '../../statistics/distribution/contrast';
+import { coefficientWeights } from '../../statistics/regression/least-squares';
 import { fitContrast, focalIndex, modelOf } from '../../study/contrast-fit';
 import { say } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';

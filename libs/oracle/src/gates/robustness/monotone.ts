@@ -1,9 +1,9 @@
-import { pick, rowsWhere } from '../../statistics/rows';
-import { pValue } from '../../statistics/contrast';
-import { leastSquares } from '../../statistics/least-squares';
-import { robustContrast } from '../../statistics/robust-error';
-import { quantileOf } from '../../statistics/ranks';
-import type { Contrast } from '../../statistics/contrast';
+import { pick, rowsWhere } from '../../statistics/sample/rows';
+import { pValue } from '../../statistics/distribution/contrast';
+import { leastSquares } from '../../statistics/regression/least-squares';
+import { robustContrast } from '../../statistics/regression/robust-error';
+import { quantileOf } from '../../statistics/sample/ranks';
+import type { Contrast } from '../../statistics/distribution/contrast';
 import { say } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';
 

@@ -1,10 +1,10 @@
-import { flags, numbers, pick, rowsWhere } from '../../statistics/rows';
-import { interval, pValue } from '../../statistics/contrast';
-import { classicalError, leastSquares } from '../../statistics/least-squares';
-import { robustContrast } from '../../statistics/robust-error';
-import { robustSpread } from '../../statistics/ranks';
-import { studentTwoSided } from '../../statistics/distributions';
-import { welchContrast } from '../../statistics/welch';
+import { flags, numbers, pick, rowsWhere } from '../../statistics/sample/rows';
+import { interval, pValue } from '../../statistics/distribution/contrast';
+import { classicalError, leastSquares } from '../../statistics/regression/least-squares';
+import { robustContrast } from '../../statistics/regression/robust-error';
+import { robustSpread } from '../../statistics/sample/ranks';
+import { studentTwoSided } from '../../statistics/distribution/distributions';
+import { welchContrast } from '../../statistics/comparison/welch';
 import { say, sayWithInterval } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound, unsound } from '../gate';
 

@@ -1,12 +1,12 @@
 import { without } from '../../claim/claim';
 import { shareCounts } from '../../evidence/contrast-evidence';
 import { estimateSkewness, rearrangedP, skewCorrectedP } from '../../evidence/sceptical-p';
-import { moments } from '../../statistics/moments';
+import { moments } from '../../statistics/sample/moments';
 import type { ContrastStudy, MeanStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { isMargin, testsOfZero } from '../../evidence/margin-test';
-import type { Contrast } from '../../statistics/contrast';
-import type { PermutationTest } from '../../statistics/permutation';
+import type { Contrast } from '../../statistics/distribution/contrast';
+import type { PermutationTest } from '../../statistics/comparison/permutation';
 import { permutedSlope } from './small-sample';
 import { fitContrast } from '../../study/contrast-fit';
 import { say } from '../../words/number-words';

@@ -1,18 +1,18 @@
 import { without } from '../../claim/claim';
-import { mean } from '../../statistics/compensated-sum';
-import type { Random } from '../../statistics/hash-random';
-import { leastSquares } from '../../statistics/least-squares';
+import { mean } from '../../statistics/sample/compensated-sum';
+import type { Random } from '../../statistics/sample/hash-random';
+import { leastSquares } from '../../statistics/regression/least-squares';
 import {
   flipSigns,
   type PermutationTest,
   permuteGroups,
   permuteResiduals,
   permuteTarget,
-} from '../../statistics/permutation';
-import { fisherMidP } from '../../statistics/proportions';
+} from '../../statistics/comparison/permutation';
+import { fisherMidP } from '../../statistics/comparison/proportions';
 import { shareCounts } from '../../evidence/contrast-evidence';
 import { testsOfZero, type ZeroTest } from '../../evidence/margin-test';
-import { statisticOf } from '../../statistics/contrast';
+import { statisticOf } from '../../statistics/distribution/contrast';
 import { fitContrast, fitModel, focalIndex, modelOf, unitDifferences } from '../../study/contrast-fit';
 import { withinParts } from '../../study/factor';
 import type { ContrastStudy, PredictionStudy } from '../../study/study';

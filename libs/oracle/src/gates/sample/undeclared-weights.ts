@@ -4,7 +4,7 @@ import { termOf } from '../../claim/vocabulary';
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
 import { undeclaredColumns } from '../../columns/undeclared-columns';
-import { moments } from '../../statistics/moments';
+import { moments } from '../../statistics/sample/moments';
 import type { Column, NumericColumn } from '../../table/column';
 import { levelsOf } from '../../table/levels';
 import { say } from '../../words/number-words';

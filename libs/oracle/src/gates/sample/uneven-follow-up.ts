@@ -1,7 +1,7 @@
 import { examineSurvival } from '../../evidence/survival-evidence';
-import { normalTail } from '../../statistics/distributions';
-import { ascending, pick, rowsWhere } from '../../statistics/rows';
-import { logRank, riskSets } from '../../statistics/survival-comparison';
+import { normalTail } from '../../statistics/distribution/distributions';
+import { ascending, pick, rowsWhere } from '../../statistics/sample/rows';
+import { logRank, riskSets } from '../../statistics/comparison/survival-comparison';
 import type { SurvivalStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say } from '../../words/number-words';

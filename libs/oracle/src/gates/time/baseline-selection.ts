@@ -1,13 +1,13 @@
 import { roleColumn } from '../../claim/claim';
 import { termOf } from '../../claim/vocabulary';
-import { type Contrast, interval, pValue } from '../../statistics/contrast';
-import { moments } from '../../statistics/moments';
-import { studentTwoSided } from '../../statistics/distributions';
+import { type Contrast, interval, pValue } from '../../statistics/distribution/contrast';
+import { moments } from '../../statistics/sample/moments';
+import { studentTwoSided } from '../../statistics/distribution/distributions';
 import { correlation } from '../../evidence/held-out-skill';
 import { fitContrast } from '../../study/contrast-fit';
-import { pick } from '../../statistics/rows';
+import { pick } from '../../statistics/sample/rows';
 import { type ContrastStudy, type MeanStudy, NO_ADJUSTERS } from '../../study/study';
-import { welchContrast } from '../../statistics/welch';
+import { welchContrast } from '../../statistics/comparison/welch';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayWithInterval } from '../../words/number-words';
 import { compareEstimates } from '../confounding/compare-estimates';

@@ -1,7 +1,7 @@
 import { type Claim, roleColumn } from '../../claim/claim';
-import { pValue } from '../../statistics/contrast';
-import { pickCodes, rowsWhere } from '../../statistics/rows';
-import { welchContrast } from '../../statistics/welch';
+import { pValue } from '../../statistics/distribution/contrast';
+import { pickCodes, rowsWhere } from '../../statistics/sample/rows';
+import { welchContrast } from '../../statistics/comparison/welch';
 import { contrastOfRows } from '../../study/contrast-fit';
 import type { ContrastStudy } from '../../study/study';
 import { levelsOf } from '../../table/levels';

@@ -1,4 +1,4 @@
-import { logRank, riskSets } from '../../statistics/survival-comparison';
+import { logRank, riskSets } from '../../statistics/comparison/survival-comparison';
 import { honestSpells } from '../../evidence/survival-evidence';
 import { say } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';

@@ -1,10 +1,10 @@
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
 import { undeclaredColumns } from '../../columns/undeclared-columns';
-import { pick, rowsWhere } from '../../statistics/rows';
-import { logRank, riskSets } from '../../statistics/survival-comparison';
+import { pick, rowsWhere } from '../../statistics/sample/rows';
+import { logRank, riskSets } from '../../statistics/comparison/survival-comparison';
 import { honestSpells, naiveSpells, survivalP } from '../../evidence/survival-evidence';
-import { interval, pValue } from '../../statistics/contrast';
+import { interval, pValue } from '../../statistics/distribution/contrast';
 import { fitContrast } from '../../study/contrast-fit';
 import type { ContrastStudy, SurvivalStudy } from '../../study/study';
 import { timeValuesOf } from '../../table/time-values';

@@ -1,8 +1,8 @@
 import { roleColumn } from '../../claim/claim';
-import { interval, pValue } from '../../statistics/contrast';
-import { quantileOf } from '../../statistics/ranks';
+import { interval, pValue } from '../../statistics/distribution/contrast';
+import { quantileOf } from '../../statistics/sample/ranks';
 import { compact } from '../../study/factor';
-import { flags, pick } from '../../statistics/rows';
+import { flags, pick } from '../../statistics/sample/rows';
 import { timeValuesOf } from '../../table/time-values';
 import { sayWithInterval, say } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound, unsound } from '../gate';

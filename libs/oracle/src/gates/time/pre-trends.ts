@@ -1,7 +1,7 @@
-import { numbers, pick } from '../../statistics/rows';
+import { numbers, pick } from '../../statistics/sample/rows';
 import { type Claim, roleColumn } from '../../claim/claim';
 import { parseTime } from '../../table/time-values';
-import { pValue } from '../../statistics/contrast';
+import { pValue } from '../../statistics/distribution/contrast';
 import { contrastOf } from '../../study/contrast-fit';
 import { levelsOf } from '../../table/levels';
 import { timeValuesOf } from '../../table/time-values';

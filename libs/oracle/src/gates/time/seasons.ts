@@ -1,7 +1,7 @@
-import { serialError } from '../../statistics/autoregression';
-import { pValue } from '../../statistics/contrast';
-import { coefficientWeights, leastSquares } from '../../statistics/least-squares';
-import { moments } from '../../statistics/moments';
+import { serialError } from '../../statistics/time-series/autoregression';
+import { pValue } from '../../statistics/distribution/contrast';
+import { coefficientWeights, leastSquares } from '../../statistics/regression/least-squares';
+import { moments } from '../../statistics/sample/moments';
 import { fitTrend } from '../../evidence/trend-evidence';
 import { namedSeasons } from '../../evidence/trend-seasons';
 import { say } from '../../words/number-words';

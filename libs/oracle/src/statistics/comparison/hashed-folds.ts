@@ -1,6 +1,6 @@
-import { avalanche, hashText } from './hash-random';
-import { placeOf } from './rows';
-import type { Clusters } from './cluster-error';
+import { avalanche, hashText } from '../sample/hash-random';
+import { placeOf } from '../sample/rows';
+import type { Clusters } from '../regression/cluster-error';
 
 /**
  * Folds by a hash of what a row says (ranks of its features), never of where it stands: the same rows get the same

@@ -1,7 +1,7 @@
 import { positiveAutocorrelation, whiten } from './autoregression';
-import { fisherTail } from './distributions';
-import { fitOnFirst, leastSquares } from './least-squares';
-import { numbers } from './rows';
+import { fisherTail } from '../distribution/distributions';
+import { fitOnFirst, leastSquares } from '../regression/least-squares';
+import { numbers } from '../sample/rows';
 
 /** Periods tried: every whole one up to two months of days or five years of months, and those of calendars beyond. */
 const PERIODS: readonly number[] = [

@@ -1,7 +1,7 @@
-import { numbers } from './rows';
-import { dot } from './compensated-sum';
+import { numbers } from '../sample/rows';
+import { dot } from '../sample/compensated-sum';
 import { firstOrderFactor, longRunFactor } from './long-memory';
-import type { LeastSquares } from './least-squares';
+import type { LeastSquares } from '../regression/least-squares';
 
 /** Largest autocorrelation taken at face value; above it a series is treated as a random walk with this much memory. */
 const CEILING = 0.995;

@@ -1,4 +1,4 @@
-import { placeOf } from './rows';
+import { placeOf } from '../sample/rows';
 
 /** One spell at risk: (entry, exit], ending in an event or not, exposed or not. */
 export interface Spell {

@@ -1,4 +1,4 @@
-import { mean } from './compensated-sum';
+import { mean } from '../sample/compensated-sum';
 
 /** Outcomes of one side, in any order, and how many rows of it lack one. */
 export interface Observed {

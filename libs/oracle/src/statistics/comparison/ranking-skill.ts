@@ -1,7 +1,7 @@
-import { numbers, pick, rowsWhere } from './rows';
-import { moments } from './moments';
-import { normalTail } from './distributions';
-import { ranks } from './ranks';
+import { numbers, pick, rowsWhere } from '../sample/rows';
+import { moments } from '../sample/moments';
+import { normalTail } from '../distribution/distributions';
+import { ranks } from '../sample/ranks';
 
 /** How well a score puts positives above negatives. */
 export interface RankingSkill {

@@ -1,4 +1,4 @@
-import { dot } from './compensated-sum';
+import { dot } from '../sample/compensated-sum';
 import { leastSquares } from './least-squares';
 
 const MAX_STEPS = 25;

@@ -1,4 +1,4 @@
-import { dot } from './compensated-sum';
+import { dot } from '../sample/compensated-sum';
 
 /**
  * Thin QR of a design: X = Q·R with orthonormal columns of Q, by Gram-Schmidt with reorthogonalisation ("twice is

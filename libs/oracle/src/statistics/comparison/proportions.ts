@@ -1,6 +1,6 @@
 import gammaln from '@stdlib/math-base-special-gammaln';
-import { binomialAtLeast, binomialAtMost, normalQuantile } from './distributions';
-import type { Interval } from './contrast';
+import { binomialAtLeast, binomialAtMost, normalQuantile } from '../distribution/distributions';
+import type { Interval } from '../distribution/contrast';
 
 /** Wilson's score interval of a share (JASA 22 (1927)). */
 export function wilsonInterval(hits: number, n: number, level = 0.95): Interval {

@@ -1,4 +1,4 @@
-import type { Contrast } from './contrast';
+import type { Contrast } from '../distribution/contrast';
 import { type LeastSquares, positionOf } from './least-squares';
 import { inverseRow } from './orthogonal-basis';
 import { inverseRootOfComplement } from './symmetric-power';

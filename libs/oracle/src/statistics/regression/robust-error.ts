@@ -1,4 +1,4 @@
-import type { Contrast } from './contrast';
+import type { Contrast } from '../distribution/contrast';
 import { coefficientWeights, type LeastSquares } from './least-squares';
 
 /** A row with leverage this close to 1 is fitted by a parameter of its own and says nothing about its error. */

@@ -1,5 +1,5 @@
-import { studentTail, studentTwoSided } from './distributions';
-import { classicalError, leastSquares, type LeastSquares } from './least-squares';
+import { studentTail, studentTwoSided } from '../distribution/distributions';
+import { classicalError, leastSquares, type LeastSquares } from '../regression/least-squares';
 
 /** Memories tried, from none to a random walk, and shares of the variance that drifts rather than being noise. */
 const MEMORIES = [0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.995, 1];

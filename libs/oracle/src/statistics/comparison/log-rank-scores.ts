@@ -1,6 +1,6 @@
-import type { Clusters } from './cluster-error';
-import { mean } from './compensated-sum';
-import { ascending } from './rows';
+import type { Clusters } from '../regression/cluster-error';
+import { mean } from '../sample/compensated-sum';
+import { ascending } from '../sample/rows';
 
 /** Who was seen how long, whether to the event, and on which side. */
 export interface Followed {

@@ -1,4 +1,4 @@
-import { normalDraw, seededRandom } from './hash-random';
+import { normalDraw, seededRandom } from '../sample/hash-random';
 import { jointTest } from './joint-test';
 import { leastSquares } from './least-squares';
 

@@ -1,4 +1,4 @@
-import { numbers } from './rows';
+import { numbers } from '../sample/rows';
 
 /** Highest order considered. */
 const MAX_LAGS = 8;

@@ -1,8 +1,8 @@
-import { ascending, pick } from './rows';
-import { moments } from './moments';
-import { coefficientWeights, type LeastSquares, positionOf } from './least-squares';
-import { inverseRow, orthogonalBasis, project } from './orthogonal-basis';
-import { type Random, shuffle } from './hash-random';
+import { ascending, pick } from '../sample/rows';
+import { moments } from '../sample/moments';
+import { coefficientWeights, type LeastSquares, positionOf } from '../regression/least-squares';
+import { inverseRow, orthogonalBasis, project } from '../regression/orthogonal-basis';
+import { type Random, shuffle } from '../sample/hash-random';
 
 /** Looked up once: in the sandboxes that tests run in, every look-up of a global costs more than the arithmetic. */
 const { abs, floor, max, sqrt } = Math;

@@ -1,6 +1,6 @@
-import { chiSquareTail, fisherTail } from './distributions';
-import type { Moments } from './moments';
-import { sum } from './compensated-sum';
+import { chiSquareTail, fisherTail } from '../distribution/distributions';
+import type { Moments } from '../sample/moments';
+import { sum } from '../sample/compensated-sum';
 
 export interface GroupTest {
   readonly statistic: number;

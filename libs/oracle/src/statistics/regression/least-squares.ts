@@ -1,4 +1,4 @@
-import { dot } from './compensated-sum';
+import { dot } from '../sample/compensated-sum';
 import { backSubstitute, inverseRow, type OrthogonalBasis, orthogonalBasis, project } from './orthogonal-basis';
 
 /** A fitted linear model. Coefficients stand in the order of the columns given; an aliased column's is NaN. */

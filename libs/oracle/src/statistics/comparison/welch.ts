@@ -1,5 +1,5 @@
-import type { Contrast } from './contrast';
-import { type Moments, moments } from './moments';
+import type { Contrast } from '../distribution/contrast';
+import { type Moments, moments } from '../sample/moments';
 
 /** Difference of two means with separate variances and Welch-Satterthwaite degrees of freedom (Welch 1947). */
 export function welchContrast(y: Float64Array, x: Float64Array): Contrast {

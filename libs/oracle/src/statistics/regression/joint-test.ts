@@ -1,4 +1,4 @@
-import { fisherTail } from './distributions';
+import { fisherTail } from '../distribution/distributions';
 import { type Clusters, multiply, rowsByCluster, scoreOf } from './cluster-error';
 import type { LeastSquares } from './least-squares';
 import { inverseRootOfComplement, symmetricEigen } from './symmetric-power';
