@@ -1,7 +1,7 @@
 import { type Claim, roleColumns } from '../claim/claim';
 import { coefficientWeights } from '../statistics/regression/least-squares';
 import { moments } from '../statistics/sample/moments';
-import { fitContrast, focalIndex, modelOf } from '../study/contrast-fit';
+import { fitContrast, focalIndex, modelOf } from '../study/contrast/contrast-fit';
 import { type ContrastStudy, isPostTreatment } from '../study/study';
 import type { Column } from '../table/column';
 import { type Levels, levelsOf } from '../table/levels';

@@ -1,5 +1,5 @@
 import type { Claim } from '../claim/claim';
-import { claimedColumns } from '../study/clusters-of';
+import { claimedColumns } from '../study/rows/clusters-of';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { isRandomised } from '../claim/randomised';

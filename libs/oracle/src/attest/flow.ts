@@ -3,7 +3,7 @@ import { focalRole } from '../claim/focal-role';
 import { type Bounds, leeBounds, manskiBounds, type Observed } from '../statistics/comparison/missing-bounds';
 import { pick, rowsWhere } from '../statistics/sample/rows';
 import type { ContrastStudy, Study } from '../study/study';
-import { variableOf } from '../study/variable';
+import { variableOf } from '../study/variable/variable';
 import { isMissing } from '../table/column';
 import { levelsOf } from '../table/levels';
 import { digitsOf } from '../words/stable-digits';

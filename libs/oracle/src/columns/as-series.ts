@@ -1,11 +1,11 @@
 import type { Claim } from '../claim/claim';
 import { roleColumn } from '../claim/claim';
-import { partitionBy } from '../study/clusters-of';
-import { withinParts } from '../study/factor';
+import { partitionBy } from '../study/rows/clusters-of';
+import { withinParts } from '../study/variable/factor';
 import type { ContrastStudy, GroupsStudy } from '../study/study';
 import { ascending, pick } from '../statistics/sample/rows';
 import { countCodes } from '../table/levels';
-import { LEFT_WITHIN } from '../study/time-means';
+import { LEFT_WITHIN } from '../study/variable/time-means';
 import type { Column } from '../table/column';
 import type { Otherwise } from './evidence-if';
 

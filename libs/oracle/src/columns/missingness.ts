@@ -5,7 +5,7 @@ import { numbers, pick, rowsWhere } from '../statistics/sample/rows';
 import { chiSquareTable } from '../statistics/comparison/variance-analysis';
 import { welchContrast } from '../statistics/comparison/welch';
 import { isPostTreatment } from '../study/study';
-import { variableOf } from '../study/variable';
+import { variableOf } from '../study/variable/variable';
 import { type Column, isMissing } from '../table/column';
 import { levelsOf } from '../table/levels';
 import type { Inquiry } from '../verdict/inquiry';

@@ -1,5 +1,5 @@
 import { ascending, numbers } from '../statistics/sample/rows';
-import type { Factor } from '../study/factor';
+import type { Factor } from '../study/variable/factor';
 
 /** Fewer different values than these show no pattern of gaps. */
 const MIN_VALUES = 40;

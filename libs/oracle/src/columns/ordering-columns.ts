@@ -4,7 +4,7 @@ import { timeValuesOf } from '../table/time-values';
 import { numbersAreDates, writtenDates } from './written-dates';
 import type { Inquiry } from '../verdict/inquiry';
 import { scoreColumns, type StudyOfRows } from './score-columns';
-import { neighbouringScores } from '../study/shared-scores';
+import { neighbouringScores } from '../study/contrast/shared-scores';
 
 /** Rows next to each other go together from here on (one-sided 5%). */
 const GO_TOGETHER = 1.645;

@@ -1,13 +1,13 @@
 import { lagOneAutocorrelation } from '../statistics/sample/moments';
 import { normalQuantile } from '../statistics/distribution/distributions';
 import { ascending, pick, rowsWhere } from '../statistics/sample/rows';
-import { compact, type Factor } from '../study/factor';
-import { partitionBy } from '../study/clusters-of';
+import { compact, type Factor } from '../study/variable/factor';
+import { partitionBy } from '../study/rows/clusters-of';
 import type { NamedClusters, Study } from '../study/study';
 import type { Column, NumericColumn } from '../table/column';
 import { isMissing } from '../table/column';
 import type { Inquiry } from '../verdict/inquiry';
-import { sharedScores, withoutCurve } from '../study/shared-scores';
+import { sharedScores, withoutCurve } from '../study/contrast/shared-scores';
 import { isRandomised } from '../claim/randomised';
 import { differenceOfSites, holdsWithin, MAX_SITES, MIN_ROWS, siteLevel } from './few-sites';
 import { rowScores } from './row-scores';

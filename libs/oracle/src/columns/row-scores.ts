@@ -3,7 +3,7 @@ import { leastSquares } from '../statistics/regression/least-squares';
 import { numbers } from '../statistics/sample/rows';
 import { logRankScores } from '../statistics/comparison/log-rank-scores';
 import { splitByGroup } from '../statistics/comparison/variance-analysis';
-import { contrastOf, modelOf } from '../study/contrast-fit';
+import { contrastOf, modelOf } from '../study/contrast/contrast-fit';
 import type { ClassificationStudy, ContrastStudy, GroupsStudy, Study } from '../study/study';
 
 /**

@@ -1,4 +1,4 @@
-import { variableOf } from '../study/variable';
+import { variableOf } from '../study/variable/variable';
 import type { Column } from '../table/column';
 import type { Inquiry } from '../verdict/inquiry';
 import { undeclaredColumns } from './undeclared-columns';

@@ -4,12 +4,12 @@ import { robustContrast } from '../statistics/regression/robust-error';
 import { pick, pickCodes, placeOf, rowsWhere } from '../statistics/sample/rows';
 import { welchAnova, splitByGroup } from '../statistics/comparison/variance-analysis';
 import { moments } from '../statistics/sample/moments';
-import { buildAdjusters } from '../study/adjusters-of';
+import { buildAdjusters } from '../study/contrast/adjusters-of';
 import type { ContrastStudy } from '../study/study';
 import { isMissing, type Column } from '../table/column';
 import { levelsOf } from '../table/levels';
-import { variableOf } from '../study/variable';
-import { compact, cross, type Factor } from '../study/factor';
+import { variableOf } from '../study/variable/variable';
+import { compact, cross, type Factor } from '../study/variable/factor';
 import type { Inquiry } from '../verdict/inquiry';
 import { undeclaredColumns } from './undeclared-columns';
 

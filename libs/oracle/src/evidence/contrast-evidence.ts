@@ -5,8 +5,8 @@ import { type Contrast, interval, type Interval, pValue, statisticOf } from '../
 import { normalTail } from '../statistics/distribution/distributions';
 import { levelPerLook } from '../statistics/distribution/group-sequential';
 import { newcombeInterval } from '../statistics/comparison/proportions';
-import { fitContrast, WORST_CONDITION } from '../study/contrast-fit';
-import type { ContrastFit } from '../study/fitted-contrast';
+import { fitContrast, WORST_CONDITION } from '../study/contrast/contrast-fit';
+import type { ContrastFit } from '../study/contrast/fitted-contrast';
 import type { ContrastStudy } from '../study/study';
 import type { Estimate, Evidence, Examined } from './evidence';
 import { marginP } from './margin-test';

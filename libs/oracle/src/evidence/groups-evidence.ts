@@ -3,7 +3,7 @@ import { interval, pValue } from '../statistics/distribution/contrast';
 import { moments } from '../statistics/sample/moments';
 import { splitByGroup, welchAnova } from '../statistics/comparison/variance-analysis';
 import { welchOf } from '../statistics/comparison/welch';
-import { fitContrast } from '../study/contrast-fit';
+import { fitContrast } from '../study/contrast/contrast-fit';
 import type { ContrastStudy, GroupsStudy } from '../study/study';
 import type { Estimate, Examined } from './evidence';
 

@@ -8,8 +8,8 @@ import { coefficientWeights, leastSquares } from '../statistics/regression/least
 import { binomialTest, wilsonInterval } from '../statistics/comparison/proportions';
 import { meanContrast } from '../statistics/comparison/welch';
 import { pick, pickCodes } from '../statistics/sample/rows';
-import { compact } from '../study/factor';
-import { inflatedForTime } from '../study/contrast-fit';
+import { compact } from '../study/variable/factor';
+import { inflatedForTime } from '../study/contrast/contrast-fit';
 import type { MeanStudy } from '../study/study';
 import type { Examined } from './evidence';
 

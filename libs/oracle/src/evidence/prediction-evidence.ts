@@ -2,7 +2,7 @@ import { agreeing } from './agreeing-interval';
 import { jointTest } from '../statistics/regression/joint-test';
 import { leastSquares } from '../statistics/regression/least-squares';
 import type { PredictionStudy } from '../study/study';
-import { WORST_CONDITION } from '../study/contrast-fit';
+import { WORST_CONDITION } from '../study/contrast/contrast-fit';
 import type { Estimate, Examined } from './evidence';
 import { type HeldOutSkill, heldOutSkill } from './held-out-skill';
 

@@ -4,12 +4,12 @@ import type { Column } from '../table/column';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { parseTime, timeValuesOf } from '../table/time-values';
-import { assignedBy, clusterColumn, partitionBy, unitColumn } from './clusters-of';
-import { partitionRows } from './repeated-rows';
-import { linearised, type Measure, measureOf } from './measure-of';
+import { assignedBy, clusterColumn, partitionBy, unitColumn } from './rows/clusters-of';
+import { partitionRows } from './rows/repeated-rows';
+import { linearised, type Measure, measureOf } from './variable/measure-of';
 import { buildContrastStudy } from './contrast-study';
 import { buildPairedStudy } from './mean-study';
-import { selectRows } from './selection';
+import { selectRows } from './rows/selection';
 import {
   type BuiltStudy,
   type ContrastStudy,
@@ -19,7 +19,7 @@ import {
   type Refused,
   type Selection,
 } from './study';
-import { subjectLevel } from './variable';
+import { subjectLevel } from './variable/variable';
 
 /** Before/after in columns, or a value in long form with a start of treatment. */
 export function buildChangeStudy(table: Table, claim: Claim): BuiltStudy {

@@ -1,9 +1,9 @@
 import { type Claim, roleColumn } from '../claim/claim';
 import { type Levels, levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
-import { clusterColumn, clustersOf } from './clusters-of';
+import { clusterColumn, clustersOf } from './rows/clusters-of';
 import { testRows } from './prediction-study';
-import { selectRows } from './selection';
+import { selectRows } from './rows/selection';
 import { pick, pickCodes } from '../statistics/sample/rows';
 import { type BuiltStudy, refused } from './study';
 

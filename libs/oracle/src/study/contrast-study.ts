@@ -4,13 +4,13 @@ import type { Column } from '../table/column';
 import { countCodes, type Levels, levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
-import { adjusterNames, buildAdjusters, type BuiltAdjusters } from './adjusters-of';
-import { crossoverAdjusters } from './crossover';
-import { compact } from './factor';
-import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-of';
-import { repeatByCount, selectRows } from './selection';
+import { adjusterNames, buildAdjusters, type BuiltAdjusters } from './contrast/adjusters-of';
+import { crossoverAdjusters } from './contrast/crossover';
+import { compact } from './variable/factor';
+import { clusterColumn, clustersOf, partitionBy, unitColumn } from './rows/clusters-of';
+import { repeatByCount, selectRows } from './rows/selection';
 import { mean } from '../statistics/sample/compensated-sum';
-import { neighbouringScores, sharedScores } from './shared-scores';
+import { neighbouringScores, sharedScores } from './contrast/shared-scores';
 import { ascending, numbers, pick, pickCodes } from '../statistics/sample/rows';
 import {
   type Adjusters,
@@ -21,8 +21,8 @@ import {
   type Refused,
   type Selection,
 } from './study';
-import { linearised, type Measure, measureOf, type Ratio, weighed } from './measure-of';
-import { subjectLevel, variableOf } from './variable';
+import { linearised, type Measure, measureOf, type Ratio, weighed } from './variable/measure-of';
+import { subjectLevel, variableOf } from './variable/variable';
 
 /** Most groups whose means are compared; more is a column of labels, not of groups. */
 const MAX_GROUPS = 20;

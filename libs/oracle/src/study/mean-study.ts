@@ -1,13 +1,13 @@
 import { type Claim, roleColumn, thresholdOf } from '../claim/claim';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
-import { clusterColumn, clustersOf, partitionBy } from './clusters-of';
+import { clusterColumn, clustersOf, partitionBy } from './rows/clusters-of';
 import { countedRows } from './contrast-study';
-import { selectRows } from './selection';
-import { linearised, measureOf, weightedValues } from './measure-of';
+import { selectRows } from './rows/selection';
+import { linearised, measureOf, weightedValues } from './variable/measure-of';
 import { ascending, numbers, pick, pickCodes } from '../statistics/sample/rows';
 import { type BuiltStudy, type MeanStudy, refused } from './study';
-import { variableOf } from './variable';
+import { variableOf } from './variable/variable';
 
 /** One mean, or one share, against a threshold. */
 export function buildMeanStudy(table: Table, claim: Claim, role: string, share: boolean): BuiltStudy {

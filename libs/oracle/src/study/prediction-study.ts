@@ -2,13 +2,13 @@ import { type Claim, roleColumn, roleColumns } from '../claim/claim';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
-import { clusterColumn, clustersOf } from './clusters-of';
-import { selectRows } from './selection';
+import { clusterColumn, clustersOf } from './rows/clusters-of';
+import { selectRows } from './rows/selection';
 import { ascending, flags, numbers, pick, pickCodes } from '../statistics/sample/rows';
 import { avalanche } from '../statistics/sample/hash-random';
-import { hashRow } from './row-hash';
+import { hashRow } from './rows/row-hash';
 import { type BuiltStudy, type PredictionStudy, refused, type Selection } from './study';
-import { variableOf } from './variable';
+import { variableOf } from './variable/variable';
 
 /** Text features with more levels than this are identifiers to a linear model. */
 const MAX_LEVELS = 30;

@@ -1,7 +1,7 @@
 import type { Claim } from '../claim/claim';
 import type { Sides } from '../claim/direction';
 import type { Clusters } from '../statistics/regression/cluster-error';
-import type { Factor } from './factor';
+import type { Factor } from './variable/factor';
 
 /** The rows that repeat one declared unit or cluster. */
 export interface NamedClusters extends Clusters {

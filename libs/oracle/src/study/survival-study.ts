@@ -2,11 +2,11 @@ import { type Claim, roleColumn } from '../claim/claim';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
-import { clusterColumn, clustersOf } from './clusters-of';
-import { selectRows } from './selection';
+import { clusterColumn, clustersOf } from './rows/clusters-of';
+import { selectRows } from './rows/selection';
 import { numbers, pick } from '../statistics/sample/rows';
 import { type BuiltStudy, refused } from './study';
-import { subjectLevel, variableOf } from './variable';
+import { subjectLevel, variableOf } from './variable/variable';
 
 export function buildSurvivalStudy(table: Table, claim: Claim): BuiltStudy {
   const [time = '', event = '', group = ''] = ['time', 'event', 'group'].map((role) => roleColumn(claim, role));

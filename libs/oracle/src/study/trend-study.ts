@@ -1,9 +1,9 @@
 import { type Claim, roleColumn } from '../claim/claim';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
-import { selectRows } from './selection';
+import { selectRows } from './rows/selection';
 import { type BuiltStudy, refused } from './study';
-import { type Measure, measureOf } from './measure-of';
+import { type Measure, measureOf } from './variable/measure-of';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { orderOf } from '../columns/ordering-columns';
-import { variableOf } from '../study/variable';
+import { variableOf } from '../study/variable/variable';
 import type { Column } from '../table/column';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';

@@ -5,7 +5,7 @@ import { examineStudy } from '../evidence/examine';
 import { extremePair } from '../evidence/groups-evidence';
 import { type Random, seededRandom } from '../statistics/sample/hash-random';
 import { buildStudy } from '../study/build-study';
-import { type Distinct, withoutCopies } from '../study/distinct-rows';
+import { type Distinct, withoutCopies } from '../study/rows/distinct-rows';
 import type { BuiltStudy, ContrastStudy, Study } from '../study/study';
 import type { Table } from '../table/table';
 import { attemptLevel } from './attempt-level';

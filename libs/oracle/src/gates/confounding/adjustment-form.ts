@@ -1,6 +1,6 @@
 import { pValue } from '../../statistics/distribution/contrast';
 import { robustSpread } from '../../statistics/sample/ranks';
-import { fitContrast } from '../../study/contrast-fit';
+import { fitContrast } from '../../study/contrast/contrast-fit';
 import { logisticProbabilities } from '../../statistics/regression/logistic';
 import type { Adjusters, ContrastStudy } from '../../study/study';
 import { say, sayList } from '../../words/number-words';

@@ -1,5 +1,5 @@
 import { roleColumns } from '../../claim/claim';
-import { fitContrast } from '../../study/contrast-fit';
+import { fitContrast } from '../../study/contrast/contrast-fit';
 import type { Adjusters, ContrastStudy } from '../../study/study';
 import { NO_ADJUSTERS } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';

@@ -1,6 +1,6 @@
 import { leastSquares } from '../../statistics/regression/least-squares';
 import { quantileOf } from '../../statistics/sample/ranks';
-import { withinParts } from '../../study/factor';
+import { withinParts } from '../../study/variable/factor';
 import type { Adjusters, ContrastStudy } from '../../study/study';
 import { sayPercent } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';

@@ -1,7 +1,7 @@
 import { roleColumns } from '../../claim/claim';
 import { interval, pValue } from '../../statistics/distribution/contrast';
-import { buildAdjusters } from '../../study/adjusters-of';
-import { fitContrast } from '../../study/contrast-fit';
+import { buildAdjusters } from '../../study/contrast/adjusters-of';
+import { fitContrast } from '../../study/contrast/contrast-fit';
 import { type Adjusters, type ContrastStudy, isPostTreatment } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../../words/number-words';

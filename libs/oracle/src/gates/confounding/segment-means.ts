@@ -4,7 +4,7 @@ import { undeclaredColumns } from '../../columns/undeclared-columns';
 import { meanOfRows } from '../../evidence/mean-evidence';
 import { type Contrast, pValue } from '../../statistics/distribution/contrast';
 import { pickCodes, rowsWhere } from '../../statistics/sample/rows';
-import { compact } from '../../study/factor';
+import { compact } from '../../study/variable/factor';
 import type { MeanStudy } from '../../study/study';
 import { levelsOf } from '../../table/levels';
 import type { Inquiry } from '../../verdict/inquiry';

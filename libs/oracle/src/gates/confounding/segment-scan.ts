@@ -1,8 +1,8 @@
 import { namedColumns } from '../../claim/needed-columns';
 import { type Claim, roleColumns } from '../../claim/claim';
 import { type Contrast, pValue } from '../../statistics/distribution/contrast';
-import { contrastOf, contrastOfRows, fitContrast, modelOf } from '../../study/contrast-fit';
-import { compact, cross, type Factor, withinParts } from '../../study/factor';
+import { contrastOf, contrastOfRows, fitContrast, modelOf } from '../../study/contrast/contrast-fit';
+import { compact, cross, type Factor, withinParts } from '../../study/variable/factor';
 import { ascending, pickCodes, rowsWhere } from '../../statistics/sample/rows';
 import { chiSquareTable } from '../../statistics/comparison/variance-analysis';
 import { type ContrastStudy, isPostTreatment } from '../../study/study';

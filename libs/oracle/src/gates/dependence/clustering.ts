@@ -1,7 +1,7 @@
 import { without } from '../../claim/claim';
 import { pValue } from '../../statistics/distribution/contrast';
-import { clusterColumn } from '../../study/clusters-of';
-import { fitContrast } from '../../study/contrast-fit';
+import { clusterColumn } from '../../study/rows/clusters-of';
+import { fitContrast } from '../../study/contrast/contrast-fit';
 import { meanContrast } from '../../statistics/comparison/welch';
 import { say } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';

@@ -3,7 +3,7 @@ import type { Declared } from '../../claim/claim';
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
 import { type RepeatingColumn, repeatingColumns } from '../../columns/repeating-columns';
-import { clusterColumn, unitColumn } from '../../study/clusters-of';
+import { clusterColumn, unitColumn } from '../../study/rows/clusters-of';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';

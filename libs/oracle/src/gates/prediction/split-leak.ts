@@ -1,11 +1,11 @@
 import { ask, declaration } from '../../columns/questions';
-import { sharedScores } from '../../study/shared-scores';
+import { sharedScores } from '../../study/contrast/shared-scores';
 import { undeclaredColumns } from '../../columns/undeclared-columns';
 import { examineClassification } from '../../evidence/classification-evidence';
 import { heldOutSkill } from '../../evidence/held-out-skill';
 import { flags } from '../../statistics/sample/rows';
-import { clusterColumn, partitionBy } from '../../study/clusters-of';
-import type { Factor } from '../../study/factor';
+import { clusterColumn, partitionBy } from '../../study/rows/clusters-of';
+import type { Factor } from '../../study/variable/factor';
 import type { ClassificationStudy, NamedClusters, PredictionStudy } from '../../study/study';
 import type { Column } from '../../table/column';
 import type { Inquiry } from '../../verdict/inquiry';

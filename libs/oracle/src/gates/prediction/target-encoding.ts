@@ -7,7 +7,7 @@ import { clusterContrast } from '../../statistics/regression/cluster-error';
 import { hashText } from '../../statistics/sample/hash-random';
 import { leastSquares } from '../../statistics/regression/least-squares';
 import { pValue } from '../../statistics/distribution/contrast';
-import { compact, type Factor } from '../../study/factor';
+import { compact, type Factor } from '../../study/variable/factor';
 import { numbers, pickCodes, rowNumbers } from '../../statistics/sample/rows';
 import type { PredictionStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';

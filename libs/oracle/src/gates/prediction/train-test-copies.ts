@@ -5,7 +5,7 @@ import type { ClassificationStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayPercent } from '../../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from '../gate';
-import { partitionRows } from '../../study/repeated-rows';
+import { partitionRows } from '../../study/rows/repeated-rows';
 
 /** Fewer copies than this cannot carry a result. */
 const FEW = 0.01;

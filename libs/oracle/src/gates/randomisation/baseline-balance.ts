@@ -1,9 +1,9 @@
 import { roleColumn } from '../../claim/claim';
 import { interval, pValue } from '../../statistics/distribution/contrast';
 import { pick } from '../../statistics/sample/rows';
-import { fitContrast } from '../../study/contrast-fit';
+import { fitContrast } from '../../study/contrast/contrast-fit';
 import { NO_ADJUSTERS } from '../../study/study';
-import { variableOf } from '../../study/variable';
+import { variableOf } from '../../study/variable/variable';
 import { say, sayWithInterval } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';
 import { isChanceDeclared } from './design';

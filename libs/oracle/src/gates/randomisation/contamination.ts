@@ -1,4 +1,4 @@
-import { assignedColumn } from '../../study/clusters-of';
+import { assignedColumn } from '../../study/rows/clusters-of';
 import { sayPercent } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';
 

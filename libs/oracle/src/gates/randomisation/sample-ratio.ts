@@ -1,7 +1,7 @@
 import { isConstantWithin } from '../../columns/repeating-columns';
 import { ask, declaration } from '../../columns/questions';
 import { roleColumn } from '../../claim/claim';
-import { assignedBy, assignedColumn, clusterColumn, partitionBy } from '../../study/clusters-of';
+import { assignedBy, assignedColumn, clusterColumn, partitionBy } from '../../study/rows/clusters-of';
 import { countCodes, levelsOf } from '../../table/levels';
 import { chiSquareShares } from '../../statistics/comparison/variance-analysis';
 import type { Inquiry } from '../../verdict/inquiry';

@@ -2,7 +2,7 @@ import { without } from '../../claim/claim';
 import { testsOfZero } from '../../evidence/margin-test';
 import { pValue } from '../../statistics/distribution/contrast';
 import { coefficientWeights } from '../../statistics/regression/least-squares';
-import { fitContrast, focalIndex, modelOf } from '../../study/contrast-fit';
+import { fitContrast, focalIndex, modelOf } from '../../study/contrast/contrast-fit';
 import { say } from '../../words/number-words';
 import { type Gate, inconclusive, skip, sound } from '../gate';
 

@@ -8,7 +8,7 @@ import { isMargin, testsOfZero } from '../../evidence/margin-test';
 import type { Contrast } from '../../statistics/distribution/contrast';
 import type { PermutationTest } from '../../statistics/comparison/permutation';
 import { permutedSlope } from './small-sample';
-import { fitContrast } from '../../study/contrast-fit';
+import { fitContrast } from '../../study/contrast/contrast-fit';
 import { say } from '../../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, sound, worstOf } from '../gate';
 

@@ -1,6 +1,6 @@
 import { STATISTICAL_KINDS } from '../../claim/claim';
-import { claimedColumns, clusterColumn, COPIED_SHARE } from '../../study/clusters-of';
-import { repeatedRows } from '../../study/repeated-rows';
+import { claimedColumns, clusterColumn, COPIED_SHARE } from '../../study/rows/clusters-of';
+import { repeatedRows } from '../../study/rows/repeated-rows';
 import { evidenceIf } from '../../columns/evidence-if';
 import { nearCopies } from '../../columns/near-copies';
 import { ask, declaration } from '../../columns/questions';

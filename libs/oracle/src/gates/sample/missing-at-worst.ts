@@ -5,9 +5,9 @@ import type { Evidence } from '../../evidence/evidence';
 import { examineSurvival } from '../../evidence/survival-evidence';
 import { type Contrast, pValue } from '../../statistics/distribution/contrast';
 import { ascending, pick, pickCodes, rowsWhere } from '../../statistics/sample/rows';
-import { compact } from '../../study/factor';
+import { compact } from '../../study/variable/factor';
 import type { ContrastStudy, SurvivalStudy } from '../../study/study';
-import { contrastOfRows } from '../../study/contrast-fit';
+import { contrastOfRows } from '../../study/contrast/contrast-fit';
 
 /**
  * p of the claim when the outcomes that one side lacks more than the other are the worst ones for it: the side with fewer

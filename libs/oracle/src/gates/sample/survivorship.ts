@@ -2,7 +2,7 @@ import { STATISTICAL_KINDS } from '../../claim/claim';
 import { termOf } from '../../claim/vocabulary';
 import { signOfFilter } from '../../columns/sign-of-filter';
 import { ask, declaration } from '../../columns/questions';
-import { clusterColumn, partitionBy, unitColumn } from '../../study/clusters-of';
+import { clusterColumn, partitionBy, unitColumn } from '../../study/rows/clusters-of';
 import type { Inquiry } from '../../verdict/inquiry';
 import { sayPercent } from '../../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from '../gate';

@@ -4,7 +4,7 @@ import { type Contrast, interval, pValue } from '../../statistics/distribution/c
 import { moments } from '../../statistics/sample/moments';
 import { studentTwoSided } from '../../statistics/distribution/distributions';
 import { correlation } from '../../evidence/held-out-skill';
-import { fitContrast } from '../../study/contrast-fit';
+import { fitContrast } from '../../study/contrast/contrast-fit';
 import { pick } from '../../statistics/sample/rows';
 import { type ContrastStudy, type MeanStudy, NO_ADJUSTERS } from '../../study/study';
 import { welchContrast } from '../../statistics/comparison/welch';

@@ -2,7 +2,7 @@ import { type Claim, roleColumn } from '../../claim/claim';
 import { pValue } from '../../statistics/distribution/contrast';
 import { pickCodes, rowsWhere } from '../../statistics/sample/rows';
 import { welchContrast } from '../../statistics/comparison/welch';
-import { contrastOfRows } from '../../study/contrast-fit';
+import { contrastOfRows } from '../../study/contrast/contrast-fit';
 import type { ContrastStudy } from '../../study/study';
 import { levelsOf } from '../../table/levels';
 import type { Table } from '../../table/table';

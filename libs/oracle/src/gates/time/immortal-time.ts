@@ -5,7 +5,7 @@ import { pick, rowsWhere } from '../../statistics/sample/rows';
 import { logRank, riskSets } from '../../statistics/comparison/survival-comparison';
 import { honestSpells, naiveSpells, survivalP } from '../../evidence/survival-evidence';
 import { interval, pValue } from '../../statistics/distribution/contrast';
-import { fitContrast } from '../../study/contrast-fit';
+import { fitContrast } from '../../study/contrast/contrast-fit';
 import type { ContrastStudy, SurvivalStudy } from '../../study/study';
 import { timeValuesOf } from '../../table/time-values';
 import type { Inquiry } from '../../verdict/inquiry';

@@ -1,7 +1,7 @@
 import { roleColumn } from '../../claim/claim';
 import { interval, pValue } from '../../statistics/distribution/contrast';
 import { quantileOf } from '../../statistics/sample/ranks';
-import { compact } from '../../study/factor';
+import { compact } from '../../study/variable/factor';
 import { flags, pick } from '../../statistics/sample/rows';
 import { timeValuesOf } from '../../table/time-values';
 import { sayWithInterval, say } from '../../words/number-words';

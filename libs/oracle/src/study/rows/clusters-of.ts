@@ -1,10 +1,10 @@
-import { EACH_ROW } from '../claim/each-row';
-import type { Claim } from '../claim/claim';
-import { roleColumn } from '../claim/claim';
-import type { Column } from '../table/column';
-import type { Table } from '../table/table';
+import { EACH_ROW } from '../../claim/each-row';
+import type { Claim } from '../../claim/claim';
+import { roleColumn } from '../../claim/claim';
+import type { Column } from '../../table/column';
+import type { Table } from '../../table/table';
 import { partitionRows, repeatedRows } from './repeated-rows';
-import type { NamedClusters } from './study';
+import type { NamedClusters } from '../study';
 
 /** The column that says which rows belong together: the declared cluster, what was assigned whole, else the declared unit. */
 export function clusterColumn(claim: Claim, table: Table): string | null {

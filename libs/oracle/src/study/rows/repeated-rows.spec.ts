@@ -1,6 +1,6 @@
-import { normalDraw, type Random, seededRandom } from '../statistics/sample/hash-random';
-import { rowNumbers } from '../statistics/sample/rows';
-import { tableFromColumns } from '../table/table-from-columns';
+import { normalDraw, type Random, seededRandom } from '../../statistics/sample/hash-random';
+import { rowNumbers } from '../../statistics/sample/rows';
+import { tableFromColumns } from '../../table/table-from-columns';
 import { repeatedRows } from './repeated-rows';
 
 const cents = (value: number): number => Math.round(100 * value) / 100;

@@ -1,8 +1,8 @@
-import type { Column } from '../table/column';
-import type { Table } from '../table/table';
-import { avalanche } from '../statistics/sample/hash-random';
-import { numbers, rowsWhere } from '../statistics/sample/rows';
-import type { Factor } from './factor';
+import type { Column } from '../../table/column';
+import type { Table } from '../../table/table';
+import { avalanche } from '../../statistics/sample/hash-random';
+import { numbers, rowsWhere } from '../../statistics/sample/rows';
+import type { Factor } from '../variable/factor';
 import { PerRows } from './per-rows';
 import { HashPlaces, hashRow } from './row-hash';
 

@@ -1,6 +1,6 @@
-import { isMissing } from '../table/column';
-import type { Table } from '../table/table';
-import type { Selection } from './study';
+import { isMissing } from '../../table/column';
+import type { Table } from '../../table/table';
+import type { Selection } from '../study';
 
 /** More rows than this behind a table of counts are refused rather than held. */
 const MAX_COUNTED = 5_000_000;

@@ -1,12 +1,12 @@
-import { positiveAutocorrelation, serialError, whiten } from '../statistics/time-series/autoregression';
-import { coefficientWeights, leastSquares } from '../statistics/regression/least-squares';
-import { autoregressionOf, longRunFactor, whitenBy } from '../statistics/time-series/long-memory';
-import { robustContrast } from '../statistics/regression/robust-error';
-import { numbers } from '../statistics/sample/rows';
-import { seasonalColumns } from '../statistics/time-series/seasonality';
+import { positiveAutocorrelation, serialError, whiten } from '../../statistics/time-series/autoregression';
+import { coefficientWeights, leastSquares } from '../../statistics/regression/least-squares';
+import { autoregressionOf, longRunFactor, whitenBy } from '../../statistics/time-series/long-memory';
+import { robustContrast } from '../../statistics/regression/robust-error';
+import { numbers } from '../../statistics/sample/rows';
+import { seasonalColumns } from '../../statistics/time-series/seasonality';
 import type { ContrastFit } from './fitted-contrast';
-import { withinParts } from './factor';
-import type { Adjusters, ContrastStudy } from './study';
+import { withinParts } from '../variable/factor';
+import type { Adjusters, ContrastStudy } from '../study';
 
 /** An x that switches no more often than this is an intervention in time, not a series of its own. */
 const MAX_SWITCHES = 3;

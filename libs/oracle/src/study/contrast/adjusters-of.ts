@@ -1,9 +1,9 @@
-import { type Claim, roleColumns } from '../claim/claim';
-import { levelsOf } from '../table/levels';
-import type { Table } from '../table/table';
-import { compact, cross, type Factor } from './factor';
-import { numbers, pick, pickCodes } from '../statistics/sample/rows';
-import { type Adjusters, isPostTreatment, NO_ADJUSTERS } from './study';
+import { type Claim, roleColumns } from '../../claim/claim';
+import { levelsOf } from '../../table/levels';
+import type { Table } from '../../table/table';
+import { compact, cross, type Factor } from '../variable/factor';
+import { numbers, pick, pickCodes } from '../../statistics/sample/rows';
+import { type Adjusters, isPostTreatment, NO_ADJUSTERS } from '../study';
 
 /** A number with this few distinct values, each common, is adjusted for as a category: no straight line is assumed. */
 const MAX_LEVELS = 24;

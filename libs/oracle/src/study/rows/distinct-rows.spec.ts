@@ -1,6 +1,6 @@
-import type { Claim } from '../claim/claim';
-import { seededRandom } from '../statistics/sample/hash-random';
-import { tableFromColumns } from '../table/table-from-columns';
+import type { Claim } from '../../claim/claim';
+import { seededRandom } from '../../statistics/sample/hash-random';
+import { tableFromColumns } from '../../table/table-from-columns';
 import { withoutCopies } from './distinct-rows';
 
 const LEVEL: Claim = { question: 'q', kind: 'level', roles: { value: 'n' }, declared: {} };

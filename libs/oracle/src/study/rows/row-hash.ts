@@ -1,5 +1,5 @@
-import type { Column } from '../table/column';
-import { avalanche } from '../statistics/sample/hash-random';
+import type { Column } from '../../table/column';
+import { avalanche } from '../../statistics/sample/hash-random';
 
 /** 32 bits that depend on every value of the row; −0 and 0 are equal, so are all missing values. */
 export function hashRow(columns: readonly Column[], row: number): number {

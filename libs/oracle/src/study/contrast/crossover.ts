@@ -1,9 +1,9 @@
-import { type Claim, roleColumn } from '../claim/claim';
-import { numbers, pickCodes } from '../statistics/sample/rows';
-import { levelsOf } from '../table/levels';
-import type { Table } from '../table/table';
-import { partitionBy, unitColumn } from './clusters-of';
-import { type Adjusters, refused, type Refused } from './study';
+import { type Claim, roleColumn } from '../../claim/claim';
+import { numbers, pickCodes } from '../../statistics/sample/rows';
+import { levelsOf } from '../../table/levels';
+import type { Table } from '../../table/table';
+import { partitionBy, unitColumn } from '../rows/clusters-of';
+import { type Adjusters, refused, type Refused } from '../study';
 
 const MAX_PERIODS = 24;
 

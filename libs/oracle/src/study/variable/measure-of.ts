@@ -1,7 +1,7 @@
-import { type Claim, roleColumn } from '../claim/claim';
-import { numbers } from '../statistics/sample/rows';
-import type { Table } from '../table/table';
-import { refused, type Refused } from './study';
+import { type Claim, roleColumn } from '../../claim/claim';
+import { numbers } from '../../statistics/sample/rows';
+import type { Table } from '../../table/table';
+import { refused, type Refused } from '../study';
 import { variableOf } from './variable';
 
 /** What a mean is taken of: one column, or a ratio of two sums, which a weighted mean is too. */

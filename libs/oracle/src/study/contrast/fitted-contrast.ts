@@ -1,5 +1,5 @@
-import type { Contrast } from '../statistics/distribution/contrast';
-import type { LeastSquares } from '../statistics/regression/least-squares';
+import type { Contrast } from '../../statistics/distribution/contrast';
+import type { LeastSquares } from '../../statistics/regression/least-squares';
 
 /** A contrast with the fit that it came from. */
 export interface ContrastFit {

@@ -1,6 +1,6 @@
-import { numbers } from '../statistics/sample/rows';
-import type { Column } from '../table/column';
-import { type Levels, levelsOf } from '../table/levels';
+import { numbers } from '../../statistics/sample/rows';
+import type { Column } from '../../table/column';
+import { type Levels, levelsOf } from '../../table/levels';
 
 /** A column as numbers, over all rows of the table; NaN where missing. */
 export interface Variable {

@@ -1,15 +1,15 @@
-import type { Contrast } from '../statistics/distribution/contrast';
-import { ascending, numbers, pick, pickCodes } from '../statistics/sample/rows';
-import { clusterContrast, type Clusters } from '../statistics/regression/cluster-error';
-import { type LeastSquares, leastSquares } from '../statistics/regression/least-squares';
-import { robustContrast } from '../statistics/regression/robust-error';
-import { meanContrast, welchContrast } from '../statistics/comparison/welch';
-import { caution } from '../statistics/time-series/autoregression';
-import { lagOneAutocorrelation } from '../statistics/sample/moments';
-import { compact, type Factor, partSizes, withinParts } from './factor';
+import type { Contrast } from '../../statistics/distribution/contrast';
+import { ascending, numbers, pick, pickCodes } from '../../statistics/sample/rows';
+import { clusterContrast, type Clusters } from '../../statistics/regression/cluster-error';
+import { type LeastSquares, leastSquares } from '../../statistics/regression/least-squares';
+import { robustContrast } from '../../statistics/regression/robust-error';
+import { meanContrast, welchContrast } from '../../statistics/comparison/welch';
+import { caution } from '../../statistics/time-series/autoregression';
+import { lagOneAutocorrelation } from '../../statistics/sample/moments';
+import { compact, type Factor, partSizes, withinParts } from '../variable/factor';
 import type { ContrastFit } from './fitted-contrast';
 import { fitSeries } from './series-fit';
-import type { Adjusters, ContrastStudy, NamedClusters } from './study';
+import type { Adjusters, ContrastStudy, NamedClusters } from '../study';
 
 /** A design whose condition number is above this has lost the digits that a verdict needs. */
 export const WORST_CONDITION = 1e12;

@@ -1,8 +1,8 @@
-import type { Claim } from '../claim/claim';
-import { rowsWhere } from '../statistics/sample/rows';
-import { type Column, isMissing } from '../table/column';
-import { Table } from '../table/table';
-import type { Factor } from './factor';
+import type { Claim } from '../../claim/claim';
+import { rowsWhere } from '../../statistics/sample/rows';
+import { type Column, isMissing } from '../../table/column';
+import { Table } from '../../table/table';
+import type { Factor } from '../variable/factor';
 import {
   chanceOfAgreement,
   chosenByContent,

@@ -1,9 +1,9 @@
-import { type Claim, roleColumn } from '../claim/claim';
-import type { Table } from '../table/table';
-import { timeValuesOf } from '../table/time-values';
-import { partitionBy } from './clusters-of';
-import { pick } from '../statistics/sample/rows';
-import { type ContrastStudy, NO_ADJUSTERS, type TrendStudy } from './study';
+import { type Claim, roleColumn } from '../../claim/claim';
+import type { Table } from '../../table/table';
+import { timeValuesOf } from '../../table/time-values';
+import { partitionBy } from '../rows/clusters-of';
+import { pick } from '../../statistics/sample/rows';
+import { type ContrastStudy, NO_ADJUSTERS, type TrendStudy } from '../study';
 import { linearised, measureOf } from './measure-of';
 
 /** A trend over single rows, clustered by time: what segments can be held fixed in. Null when each time has one row. */

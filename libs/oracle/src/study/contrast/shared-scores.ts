@@ -1,5 +1,5 @@
-import { leastSquares } from '../statistics/regression/least-squares';
-import { cross, type Factor } from './factor';
+import { leastSquares } from '../../statistics/regression/least-squares';
+import { cross, type Factor } from '../variable/factor';
 
 /**
  * z of the pairs of rows that share a value: Σ over values of (Σu)² − Σu², over its standard deviation when rows are

@@ -1,6 +1,6 @@
-import { ascending, pick } from '../statistics/sample/rows';
+import { ascending, pick } from '../../statistics/sample/rows';
 import { type Factor, withinParts } from './factor';
-import type { ContrastStudy } from './study';
+import type { ContrastStudy } from '../study';
 
 /** Of what makes x vary, less than this is left within a point in time: then x belongs to the time. */
 export const LEFT_WITHIN = 0.1;
