@@ -1,5 +1,5 @@
 export { calibrate, type ErrorRates, errorRatesOf } from './calibrate/calibrate';
-export { errorRatesDocument, formatErrorRates } from './calibrate/format-error-rates';
+export { errorRatesDocument, formatErrorRates } from './calibrate/document/format-error-rates';
 export type { Measured } from './calibrate/measure';
 export { type CalibrationOptions, calibrationPlan, type Cell, measureCell } from './calibrate/plan';
 export { type Claim, CLAIM_KINDS, type ClaimKind, type Declared, type RoleValue } from './claim/claim';

@@ -1,5 +1,5 @@
-import { claimOf, coins, letters, normals } from '../calibrate/planted';
-import { PLAIN_PLANTS } from '../calibrate/plain-plants';
+import { claimOf, coins, letters, normals } from '../calibrate/plants/planted';
+import { PLAIN_PLANTS } from '../calibrate/plants/plain-plants';
 import { parseContract } from '../contract/parse-contract';
 import { GATES } from '../gates/all-gates';
 import { seededRandom } from '../statistics/sample/hash-random';

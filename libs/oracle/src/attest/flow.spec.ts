@@ -1,4 +1,4 @@
-import { claimOf, coins, letters, normals } from '../calibrate/planted';
+import { claimOf, coins, letters, normals } from '../calibrate/plants/planted';
 import { seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { Attestation } from '../verdict/attestation';

@@ -1,7 +1,7 @@
-import { OUTCOME_PLANTS } from '../calibrate/outcome-plants';
-import { PLAIN_PLANTS } from '../calibrate/plain-plants';
-import type { Planted } from '../calibrate/planted';
-import { VIOLATION_PLANTS } from '../calibrate/violation-plants';
+import { OUTCOME_PLANTS } from '../calibrate/plants/outcome-plants';
+import { PLAIN_PLANTS } from '../calibrate/plants/plain-plants';
+import type { Planted } from '../calibrate/plants/planted';
+import { VIOLATION_PLANTS } from '../calibrate/plants/violation-plants';
 import type { Evidence } from '../evidence/evidence';
 import { seededRandom } from '../statistics/sample/hash-random';
 import { openInquiry } from './attest';

@@ -1,4 +1,4 @@
-import { PLAIN_PLANTS } from '../calibrate/plain-plants';
+import { PLAIN_PLANTS } from '../calibrate/plants/plain-plants';
 import type { Claim, ClaimKind, RoleValue } from '../claim/claim';
 import { normalDraw, seededRandom, shuffle } from '../statistics/sample/hash-random';
 import { rowNumbers } from '../statistics/sample/rows';

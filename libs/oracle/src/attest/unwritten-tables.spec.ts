@@ -1,4 +1,4 @@
-import { claimOf } from '../calibrate/planted';
+import { claimOf } from '../calibrate/plants/planted';
 import type { ClaimKind, RoleValue } from '../claim/claim';
 import { normalDraw, type Random, seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';

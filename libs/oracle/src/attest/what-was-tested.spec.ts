@@ -1,4 +1,4 @@
-import { claimOf, coins, letters, normals } from '../calibrate/planted';
+import { claimOf, coins, letters, normals } from '../calibrate/plants/planted';
 import type { Claim } from '../claim/claim';
 import { seededRandom } from '../statistics/sample/hash-random';
 import { leeBounds, manskiBounds } from '../statistics/comparison/missing-bounds';

@@ -1,7 +1,7 @@
-import type { Plant } from './planted';
+import type { Plant } from './plants/planted';
 import { measure } from './measure';
-import { PLAIN_PLANTS } from './plain-plants';
-import { VIOLATION_PLANTS } from './violation-plants';
+import { PLAIN_PLANTS } from './plants/plain-plants';
+import { VIOLATION_PLANTS } from './plants/violation-plants';
 
 /** At 150 draws a rate of 0.005 gives more than 4 in one of 500 runs; a broken gate gives dozens. */
 const DRAWS = 150;

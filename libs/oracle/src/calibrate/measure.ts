@@ -1,7 +1,7 @@
 import { seededRandom } from '../statistics/sample/hash-random';
 import { attest } from '../attest/attest';
 import { ALPHA } from '../verdict/policy';
-import type { Plant } from './planted';
+import type { Plant } from './plants/planted';
 
 /** What repeated draws of one design gave. */
 export interface Measured {

@@ -1,10 +1,10 @@
 import { CLAIM_KINDS, type ClaimKind } from '../claim/claim';
 import { sizesOf } from '../verdict/error-rate-row';
 import { measure, type Measured } from './measure';
-import { OUTCOME_PLANTS } from './outcome-plants';
-import { PLAIN_PLANTS } from './plain-plants';
-import type { Plant } from './planted';
-import { VIOLATION_PLANTS } from './violation-plants';
+import { OUTCOME_PLANTS } from './plants/outcome-plants';
+import { PLAIN_PLANTS } from './plants/plain-plants';
+import type { Plant } from './plants/planted';
+import { VIOLATION_PLANTS } from './plants/violation-plants';
 
 export interface CalibrationOptions {
   /** Kinds to measure; all that make an estimate unless told. */

@@ -1,4 +1,4 @@
-import { mostFalseSound } from '../calibrate/bars';
+import { mostFalseSound } from '../calibrate/document/bars';
 import { CLAIM_KINDS } from '../claim/claim';
 import type { Gate } from '../gates/gate';
 import { GATES } from '../gates/all-gates';

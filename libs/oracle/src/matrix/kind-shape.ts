@@ -1,6 +1,6 @@
 import type { Claim, ClaimKind, Declared, RoleValue } from '../claim/claim';
 import { normalDraw, type Random } from '../statistics/sample/hash-random';
-import { claimOf } from '../calibrate/planted';
+import { claimOf } from '../calibrate/plants/planted';
 
 /** A kind of claim that makes an estimate. */
 export type Kind = Exclude<ClaimKind, 'table'>;

@@ -1,9 +1,9 @@
 import { STATISTICAL_KINDS } from '../claim/claim';
-import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
-import { DATA_PITFALLS } from '../calibrate/data-pitfalls';
-import { claimOf } from '../calibrate/planted';
-import { CHANGE_PITFALLS } from '../calibrate/change-pitfalls';
-import { ROLE_PITFALLS } from '../calibrate/role-pitfalls';
+import { CAUSAL_PITFALLS } from '../calibrate/pitfalls/causal-pitfalls';
+import { DATA_PITFALLS } from '../calibrate/pitfalls/data-pitfalls';
+import { claimOf } from '../calibrate/plants/planted';
+import { CHANGE_PITFALLS } from '../calibrate/pitfalls/change-pitfalls';
+import { ROLE_PITFALLS } from '../calibrate/pitfalls/role-pitfalls';
 import { parseContract } from '../contract/parse-contract';
 import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';

@@ -1,7 +1,7 @@
 import { escapeXml, fitText, textWidth, wrapText } from '@svc/svg';
-import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
-import { PLAIN_PLANTS } from '../calibrate/plain-plants';
-import { claimOf, coins, letters } from '../calibrate/planted';
+import { CAUSAL_PITFALLS } from '../calibrate/pitfalls/causal-pitfalls';
+import { PLAIN_PLANTS } from '../calibrate/plants/plain-plants';
+import { claimOf, coins, letters } from '../calibrate/plants/planted';
 import { normalDraw, seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { attestAndDraw } from './attest-and-draw';

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { coins, counting, letters, normals } from '../calibrate/planted';
+import { coins, counting, letters, normals } from '../calibrate/plants/planted';
 import { seededRandom } from '../statistics/sample/hash-random';
 import { readCsvTable } from '../table/read-csv-table';
 import { tableFromColumns } from '../table/table-from-columns';

@@ -1,4 +1,4 @@
-import { claimOf, coins, letters, normals } from '../calibrate/planted';
+import { claimOf, coins, letters, normals } from '../calibrate/plants/planted';
 import { normalDraw } from '../statistics/sample/hash-random';
 import { type GateCase, comparison, inquire, kase, pair, plain } from './gate-case';
 

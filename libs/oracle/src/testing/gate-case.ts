@@ -1,10 +1,10 @@
-import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
-import { CHANGE_PITFALLS } from '../calibrate/change-pitfalls';
-import { DATA_PITFALLS } from '../calibrate/data-pitfalls';
-import { DESIGN_PITFALLS } from '../calibrate/design-pitfalls';
-import { PLAIN_PLANTS } from '../calibrate/plain-plants';
-import { ROLE_PITFALLS } from '../calibrate/role-pitfalls';
-import { claimOf, coins, letters } from '../calibrate/planted';
+import { CAUSAL_PITFALLS } from '../calibrate/pitfalls/causal-pitfalls';
+import { CHANGE_PITFALLS } from '../calibrate/pitfalls/change-pitfalls';
+import { DATA_PITFALLS } from '../calibrate/pitfalls/data-pitfalls';
+import { DESIGN_PITFALLS } from '../calibrate/pitfalls/design-pitfalls';
+import { PLAIN_PLANTS } from '../calibrate/plants/plain-plants';
+import { ROLE_PITFALLS } from '../calibrate/pitfalls/role-pitfalls';
+import { claimOf, coins, letters } from '../calibrate/plants/planted';
 import type { Claim, ClaimKind, Declared } from '../claim/claim';
 import { type Random, normalDraw, seededRandom } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';

@@ -1,4 +1,4 @@
-import { autoregressive, claimOf, coins, counting, letters, normals } from '../calibrate/planted';
+import { autoregressive, claimOf, coins, counting, letters, normals } from '../calibrate/plants/planted';
 import { normalQuantile } from '../statistics/distribution/distributions';
 import { type Random, normalDraw, seededRandom } from '../statistics/sample/hash-random';
 import { Inquiry } from '../verdict/inquiry';

@@ -1,4 +1,4 @@
-import { claimOf, normals } from '../calibrate/planted';
+import { claimOf, normals } from '../calibrate/plants/planted';
 import { normalDraw } from '../statistics/sample/hash-random';
 import { type GateCase, inquire, kase, pair, plain } from './gate-case';
 

@@ -1,6 +1,6 @@
-import { silenced } from '../calibrate/pitfall';
-import { claimOf } from '../calibrate/planted';
-import { ROLE_PITFALLS } from '../calibrate/role-pitfalls';
+import { silenced } from '../calibrate/pitfalls/pitfall';
+import { claimOf } from '../calibrate/plants/planted';
+import { ROLE_PITFALLS } from '../calibrate/pitfalls/role-pitfalls';
 import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import { Inquiry } from '../verdict/inquiry';
 import { type GateCase, inquire, kase, pair } from './gate-case';

@@ -1,4 +1,4 @@
-import { claimOf, coins, counting, letters } from '../calibrate/planted';
+import { claimOf, coins, counting, letters } from '../calibrate/plants/planted';
 import { checkContract } from '../contract/check-contract';
 import { normalDraw } from '../statistics/sample/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';

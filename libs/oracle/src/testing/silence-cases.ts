@@ -1,4 +1,4 @@
-import { autoregressive, claimOf, coins, counting, letters, normals } from '../calibrate/planted';
+import { autoregressive, claimOf, coins, counting, letters, normals } from '../calibrate/plants/planted';
 import type { Declared } from '../claim/claim';
 import { normalDraw, type Random } from '../statistics/sample/hash-random';
 import type { Inquiry } from '../verdict/inquiry';

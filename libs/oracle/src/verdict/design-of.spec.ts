@@ -1,9 +1,9 @@
 import { attest } from '../attest/attest';
-import { OUTCOME_PLANTS } from '../calibrate/outcome-plants';
-import { PLAIN_PLANTS } from '../calibrate/plain-plants';
+import { OUTCOME_PLANTS } from '../calibrate/plants/outcome-plants';
+import { PLAIN_PLANTS } from '../calibrate/plants/plain-plants';
 import { calibrationPlan } from '../calibrate/plan';
-import type { Planted } from '../calibrate/planted';
-import { VIOLATION_PLANTS } from '../calibrate/violation-plants';
+import type { Planted } from '../calibrate/plants/planted';
+import { VIOLATION_PLANTS } from '../calibrate/plants/violation-plants';
 import { seededRandom } from '../statistics/sample/hash-random';
 import { MEASURED_DESIGNS } from './design-of';
 import { rowId } from './error-rate-row';

@@ -1,8 +1,8 @@
-import type { Claim, Declared } from '../claim/claim';
-import type { Random } from '../statistics/sample/hash-random';
-import { tableFromColumns } from '../table/table-from-columns';
-import type { Table } from '../table/table';
-import type { Verdict } from '../claim/verdict';
+import type { Claim, Declared } from '../../claim/claim';
+import type { Random } from '../../statistics/sample/hash-random';
+import { tableFromColumns } from '../../table/table-from-columns';
+import type { Table } from '../../table/table';
+import type { Verdict } from '../../claim/verdict';
 
 /** A case whose right answer is known. */
 export interface PitfallCase {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLAIM_KINDS } from '../claim/claim';
-import { MEASURED_DESIGNS } from '../verdict/design-of';
-import { errorRateRow, sizesOf } from '../verdict/error-rate-row';
-import { ORACLE_VERSION, POLICY } from '../verdict/policy';
-import { calibrate } from './calibrate';
+import { CLAIM_KINDS } from '../../claim/claim';
+import { MEASURED_DESIGNS } from '../../verdict/design-of';
+import { errorRateRow, sizesOf } from '../../verdict/error-rate-row';
+import { ORACLE_VERSION, POLICY } from '../../verdict/policy';
+import { calibrate } from '../calibrate';
 import { formatErrorRates } from './format-error-rates';
 
-const PAGE = readFileSync(join(__dirname, '../../../../docs/oracle-error-rates.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../../../../docs/oracle-error-rates.md'), 'utf8');
 
 describe('docs/oracle-error-rates.md', () => {
   it('has every row that a certificate can name', () => {

@@ -1,11 +1,11 @@
-import type { ClaimKind } from '../claim/claim';
-import { pValue } from '../statistics/distribution/contrast';
-import { leastSquares } from '../statistics/regression/least-squares';
-import { normalTail } from '../statistics/distribution/distributions';
-import { jointTest } from '../statistics/regression/joint-test';
-import { robustContrast } from '../statistics/regression/robust-error';
-import { logRank, riskSets } from '../statistics/comparison/survival-comparison';
-import { meanContrast, welchContrast } from '../statistics/comparison/welch';
+import type { ClaimKind } from '../../claim/claim';
+import { pValue } from '../../statistics/distribution/contrast';
+import { leastSquares } from '../../statistics/regression/least-squares';
+import { normalTail } from '../../statistics/distribution/distributions';
+import { jointTest } from '../../statistics/regression/joint-test';
+import { robustContrast } from '../../statistics/regression/robust-error';
+import { logRank, riskSets } from '../../statistics/comparison/survival-comparison';
+import { meanContrast, welchContrast } from '../../statistics/comparison/welch';
 import { claimOf, coins, counting, letters, normals, type Plant, planted } from './planted';
 
 function add(base: Float64Array, by: (i: number) => number): Float64Array {

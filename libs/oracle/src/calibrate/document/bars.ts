@@ -1,6 +1,6 @@
-import { binomialAtLeast, normalQuantile } from '../statistics/distribution/distributions';
-import { ALPHA } from '../verdict/policy';
-import type { ErrorRates } from './calibrate';
+import { binomialAtLeast, normalQuantile } from '../../statistics/distribution/distributions';
+import { ALPHA } from '../../verdict/policy';
+import type { ErrorRates } from '../calibrate';
 
 /** What a row must hold. */
 export type Bar = 'false sound' | 'false unsound' | 'power' | 'coverage';

@@ -1,10 +1,10 @@
-import type { ClaimKind } from '../claim/claim';
-import { pValue } from '../statistics/distribution/contrast';
-import { normalDraw, type Random } from '../statistics/sample/hash-random';
-import { jointTest } from '../statistics/regression/joint-test';
-import { leastSquares } from '../statistics/regression/least-squares';
-import { robustContrast } from '../statistics/regression/robust-error';
-import { meanContrast, welchContrast } from '../statistics/comparison/welch';
+import type { ClaimKind } from '../../claim/claim';
+import { pValue } from '../../statistics/distribution/contrast';
+import { normalDraw, type Random } from '../../statistics/sample/hash-random';
+import { jointTest } from '../../statistics/regression/joint-test';
+import { leastSquares } from '../../statistics/regression/least-squares';
+import { robustContrast } from '../../statistics/regression/robust-error';
+import { meanContrast, welchContrast } from '../../statistics/comparison/welch';
 import { claimOf, coins, letters, normals, type Plant, planted } from './planted';
 
 /** How outcomes look in practice. */

@@ -1,4 +1,4 @@
-import { normalDraw, type Random } from '../statistics/sample/hash-random';
+import { normalDraw, type Random } from '../../statistics/sample/hash-random';
 import { autoregressive, claimOf, coins, counting, letters, normals, type Plant, planted } from './planted';
 
 /** A recorded violation of the plain design: what a careless test would fall for. */

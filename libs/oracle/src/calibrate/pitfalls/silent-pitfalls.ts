@@ -1,6 +1,6 @@
-import { normalDraw, type Random } from '../statistics/sample/hash-random';
+import { normalDraw, type Random } from '../../statistics/sample/hash-random';
 import { honest, type Pitfall, rowsOf, unshown } from './pitfall';
-import { claimOf, letters, coins, normals } from './planted';
+import { claimOf, letters, coins, normals } from '../plants/planted';
 
 type Make = ReturnType<Pitfall['trap']>;
 

@@ -1,6 +1,6 @@
-import { normalDraw, type Random } from '../statistics/sample/hash-random';
+import { normalDraw, type Random } from '../../statistics/sample/hash-random';
 import { defect, honest, type Pitfall, rowsOf, unshown } from './pitfall';
-import { claimOf, coins, letters, normals } from './planted';
+import { claimOf, coins, letters, normals } from '../plants/planted';
 
 const simpson =
   (real: boolean) =>

@@ -1,8 +1,8 @@
-import { ALPHA, ORACLE_VERSION, POLICY } from '../verdict/policy';
+import { ALPHA, ORACLE_VERSION, POLICY } from '../../verdict/policy';
 import { type Bar, coverageOf, missedBars, mostFalseSound } from './bars';
-import type { ErrorRates } from './calibrate';
-import type { Measured } from './measure';
-import { OUTCOME_PLANTS } from './outcome-plants';
+import type { ErrorRates } from '../calibrate';
+import type { Measured } from '../measure';
+import { OUTCOME_PLANTS } from '../plants/outcome-plants';
 import { reasonFor } from './known-limits';
 
 const HEADER = [

@@ -1,6 +1,6 @@
-import { normalDraw, type Random } from '../statistics/sample/hash-random';
+import { normalDraw, type Random } from '../../statistics/sample/hash-random';
 import { defect, honest, type Pitfall, rowsOf, unshown } from './pitfall';
-import { claimOf } from './planted';
+import { claimOf } from '../plants/planted';
 import { columnsOf } from './role-pitfalls';
 
 type Make = ReturnType<Pitfall['trap']>;

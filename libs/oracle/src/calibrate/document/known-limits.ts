@@ -1,5 +1,5 @@
 import { type Bar, isWithinChance } from './bars';
-import type { ErrorRates } from './calibrate';
+import type { ErrorRates } from '../calibrate';
 
 interface KnownLimit {
   readonly bar: Bar;

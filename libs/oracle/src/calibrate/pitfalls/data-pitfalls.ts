@@ -1,6 +1,6 @@
-import { normalDraw, type Random } from '../statistics/sample/hash-random';
+import { normalDraw, type Random } from '../../statistics/sample/hash-random';
 import { defect, honest, type Pitfall, rowsOf, unshown } from './pitfall';
-import { autoregressive, claimOf, coins, counting, letters, normals } from './planted';
+import { autoregressive, claimOf, coins, counting, letters, normals } from '../plants/planted';
 
 type Make = ReturnType<Pitfall['trap']>;
 

@@ -1,5 +1,5 @@
-import { seededRandom } from '../statistics/sample/hash-random';
-import { attest } from '../attest/attest';
+import { seededRandom } from '../../statistics/sample/hash-random';
+import { attest } from '../../attest/attest';
 import { CAUSAL_PITFALLS } from './causal-pitfalls';
 import { DATA_PITFALLS } from './data-pitfalls';
 

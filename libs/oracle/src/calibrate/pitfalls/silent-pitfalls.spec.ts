@@ -1,6 +1,6 @@
-import { seededRandom } from '../statistics/sample/hash-random';
-import { attest } from '../attest/attest';
-import type { Verdict } from '../claim/verdict';
+import { seededRandom } from '../../statistics/sample/hash-random';
+import { attest } from '../../attest/attest';
+import type { Verdict } from '../../claim/verdict';
 import { CHANGE_PITFALLS } from './change-pitfalls';
 import { type PitfallCase, silenced } from './pitfall';
 import { DESIGN_PITFALLS } from './design-pitfalls';

@@ -1,7 +1,7 @@
-import type { Claim, ClaimKind, Declared, RoleValue } from '../claim/claim';
-import { normalDraw, type Random } from '../statistics/sample/hash-random';
-import type { Table } from '../table/table';
-import { tableFromColumns } from '../table/table-from-columns';
+import type { Claim, ClaimKind, Declared, RoleValue } from '../../claim/claim';
+import { normalDraw, type Random } from '../../statistics/sample/hash-random';
+import type { Table } from '../../table/table';
+import { tableFromColumns } from '../../table/table-from-columns';
 
 /** A data set whose truth is known, the claim about it, and the p of the honest standard test for this design. */
 export interface Planted {
