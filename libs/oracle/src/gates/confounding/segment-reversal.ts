@@ -1,7 +1,7 @@
 import { interval, pValue } from '../../statistics/distribution/contrast';
 import { normalQuantile } from '../../statistics/distribution/distributions';
 import { fitContrast } from '../../study/contrast/contrast-fit';
-import { rowLevelTrend } from '../../study/variable/row-level-trend';
+import { rowLevelTrend } from '../../study/contrast/row-level-trend';
 import type { ContrastStudy } from '../../study/study';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../../words/number-words';

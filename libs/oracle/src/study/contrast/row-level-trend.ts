@@ -4,7 +4,7 @@ import { timeValuesOf } from '../../table/time-values';
 import { partitionBy } from '../rows/clusters-of';
 import { pick } from '../../statistics/sample/rows';
 import { type ContrastStudy, NO_ADJUSTERS, type TrendStudy } from '../study';
-import { linearised, measureOf } from './measure-of';
+import { linearised, measureOf } from '../variable/measure-of';
 
 /** A trend over single rows, clustered by time: what segments can be held fixed in. Null when each time has one row. */
 export function rowLevelTrend(table: Table, claim: Claim, study: TrendStudy): ContrastStudy | null {
