@@ -3,7 +3,13 @@ import { directionOf } from '../claim/direction';
 import { interval } from '../statistics/distribution/contrast';
 import { normalTail, studentTail, studentTwoSided } from '../statistics/distribution/distributions';
 import { clusterInflation, logRankScores } from '../statistics/comparison/log-rank-scores';
-import { logHazardRatio, logRank, type RiskSet, riskSets, type Spell } from '../statistics/comparison/survival-comparison';
+import {
+  logHazardRatio,
+  logRank,
+  type RiskSet,
+  riskSets,
+  type Spell,
+} from '../statistics/comparison/survival-comparison';
 import type { SurvivalStudy } from '../study/study';
 import type { Examined } from './evidence';
 

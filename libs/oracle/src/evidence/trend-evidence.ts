@@ -3,7 +3,12 @@ import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
 import { type SerialError, serialError } from '../statistics/time-series/autoregression';
 import { type Contrast, interval, pValue, statisticOf } from '../statistics/distribution/contrast';
-import { classicalError, coefficientWeights, type LeastSquares, leastSquares } from '../statistics/regression/least-squares';
+import {
+  classicalError,
+  coefficientWeights,
+  type LeastSquares,
+  leastSquares,
+} from '../statistics/regression/least-squares';
 import { moments } from '../statistics/sample/moments';
 import type { TrendStudy } from '../study/study';
 import type { Examined } from './evidence';

@@ -6,7 +6,13 @@ import { interval, pValue } from './distribution/contrast';
 import { chiSquareTail, fisherTail } from './distribution/distributions';
 import { classicalError, leastSquares } from './regression/least-squares';
 import { lagOneAutocorrelation, moments } from './sample/moments';
-import { type GroupTest, splitByGroup, chiSquareShares, chiSquareTable, welchAnova } from './comparison/variance-analysis';
+import {
+  type GroupTest,
+  splitByGroup,
+  chiSquareShares,
+  chiSquareTable,
+  welchAnova,
+} from './comparison/variance-analysis';
 import { meanContrast, welchContrast } from './comparison/welch';
 
 /** Classical one-way analysis of variance, of which there are reference values; equal variances assumed. */
