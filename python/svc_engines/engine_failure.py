@@ -1,12 +1,24 @@
-"""An engine's exception as the frame `failure`."""
+"""How an engine's order ends when it has no result."""
 
 import errno
 import traceback
+from collections.abc import Callable
 
+from svc_engines.spec import Refused
 from svc_host.channel import Frame
 
 MAX_TRACEBACK_LENGTH = 30_000
 NO_SPACE = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+
+
+def ending(work: Callable[[], Frame]) -> Frame:
+    """Return the frame that the work returns, or the one that says why there is none."""
+    try:
+        return work()
+    except Refused as why:
+        return {"type": "refused", "code": why.code, "message": why.message[:4000], "column": why.column}
+    except BaseException as error:  # noqa: BLE001 - libraries and models may raise anything, also SystemExit
+        return failure(error)
 
 
 def failure(error: BaseException) -> Frame:

@@ -44,7 +44,14 @@ def main() -> None:
             print(f"svc: this run has the same clock as the others: {why}", file=sys.stderr)
     ROOT.mkdir()
     write_project(frame.get("files", {}), ROOT)
-    order.load()(frame, Host(channel, ROOT, PACKAGES, RESULTS, output))
+    ending = order.load()(frame, Host(channel, ROOT, PACKAGES, RESULTS, output))
+    if not channel.is_owner():
+        # A child that author's code forked came back here: it does not speak for the order.
+        os._exit(0)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            stream.flush()
+    channel.send(ending)
 
 
 def _close_all_but(kept: set[int]) -> None:

@@ -1,7 +1,7 @@
 import type { HostFrame, Order, ReplyFrame } from './host/frames';
 import type { HostEnding, StopCause } from './host/host-ending';
 import type { SandboxLimits } from './limits';
-import type { TableFile } from './host/table-file';
+import type { OutputFile } from './host/output-file';
 
 /** An immutable object of the warehouse that an order reads: by this name, where the runner puts it, and read-only. */
 export interface Mounted {
@@ -44,7 +44,7 @@ export interface Execution {
   /** The hash of the software that the order needs ({@link Environment}); left out, whatever the runner has. */
   readonly environment?: string;
   /** Takes the table that the host sends; null when none is expected. */
-  readonly output: TableFile | null;
+  readonly output: OutputFile | null;
   readonly variation?: RunVariation;
   readonly signal?: AbortSignal | undefined;
   /** Handles what the host says over the channel: claims of untrusted code, checked for shape only. May stop it, and reply. A {@link BadFrame} it throws ends the execution. */

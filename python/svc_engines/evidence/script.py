@@ -16,13 +16,23 @@ PLAN = json.loads(PLAN_TEXT)
 
 
 def main() -> None:
-    """Train on the Parquet file, write the model, print what it scores on the rows held out."""
+    """{does}"""
+{body}
+
+if __name__ == "__main__":
+    main()
+'''
+
+ROWS = """\
     table = usable_rows(unwrapped(pq.read_table(sys.argv[1])), PLAN["target"], PLAN["needed"])
     y = target_values(table.column(PLAN["target"]), PLAN["classes"])
     place = places(table, PLAN["identity"], PLAN["seed"])
     time = None if PLAN["time_col"] is None else times(table.column(PLAN["time_col"]))
     strata = np.zeros(len(y), dtype=int) if PLAN["classes"] is None else y
     train, test = in_order(held_out(PLAN["rule"], PLAN["fraction"], strata, place, time), place, time)
+"""
+
+MODEL = """\
     matrix = encode(feature_frame(table, PLAN["inputs"]), PLAN["inputs"], PLAN["columns"])
     model = fit_model(PLAN["recipes"], matrix[train], y[train], PLAN)
     answers = model.answer(matrix[test])
@@ -32,11 +42,30 @@ def main() -> None:
         print("accuracy", float(np.mean(answers.argmax(axis=1) == y[test])))
     with open(sys.argv[2], "wb") as file:
         pickle.dump({"model": model, "answers": answers}, file)
+"""
+
+FORECAST = """\
+    table = usable_rows(unwrapped(pq.read_table(sys.argv[1])), PLAN["target"], [PLAN["time_col"]])
+    y = target_values(table.column(PLAN["target"]), None)
+    time = times(table.column(PLAN["time_col"]))
+    order = np.argsort(time, kind="stable")
+    time, y = time[order], y[order]
+    n = len(y) - PLAN["horizon"]
+    values = fit_and_forecast(PLAN["learner"], PLAN["config"], time[:n], y[:n], PLAN)
+    print("rmse", float(np.sqrt(np.mean((values - y[n:]) ** 2))))
+    with open(sys.argv[2], "wb") as file:
+        pickle.dump({"answers": values.reshape(-1, 1)}, file)
+"""
+
+FITTED = """\
+    with open(sys.argv[2], "wb") as file:
+        pickle.dump({"answers": fit(table, train, test, PLAN["engine"])}, file)
+"""
 
 
-if __name__ == "__main__":
-    main()
-'''
+def _main(does: str, body: str) -> str:
+    """Return the function `main` of a script, and its call."""
+    return MAIN.replace("{does}", does).replace("{body}", body)
 
 
 def write_script(folder: Path, problem: Problem, found: Found) -> None:
@@ -66,7 +95,9 @@ def script(problem: Problem, found: Found) -> str:
             f"PLAN_TEXT = {json.dumps(plan_text)}\n"
             if len(plan_text) < 2000
             else f"PLAN_TEXT = r{_quoted(plan_text)}\n",
-            MAIN,
+            _main(
+                "Train on the Parquet file, write the model, print what it scores on the rows held out.", ROWS + MODEL
+            ),
         ]
     )
 
@@ -90,29 +121,6 @@ def header(problem: Problem, found: Found) -> str:
     )
 
 
-FORECAST = '''
-PLAN = json.loads(PLAN_TEXT)
-
-
-def main() -> None:
-    """Fit on the older rows of the Parquet file, write the forecast of the newest, print how far off it is."""
-    table = usable_rows(unwrapped(pq.read_table(sys.argv[1])), PLAN["target"], [PLAN["time_col"]])
-    y = target_values(table.column(PLAN["target"]), None)
-    time = times(table.column(PLAN["time_col"]))
-    order = np.argsort(time, kind="stable")
-    time, y = time[order], y[order]
-    n = len(y) - PLAN["horizon"]
-    values = fit_and_forecast(PLAN["learner"], PLAN["config"], time[:n], y[:n], PLAN)
-    print("rmse", float(np.sqrt(np.mean((values - y[n:]) ** 2))))
-    with open(sys.argv[2], "wb") as file:
-        pickle.dump({"answers": values.reshape(-1, 1)}, file)
-
-
-if __name__ == "__main__":
-    main()
-'''
-
-
 def forecast_script(problem: Problem, plan: dict[str, Any], learner: str, config: dict[str, Any]) -> str:
     """Return the script of a forecast."""
     known = {"target": problem.spec.target, "time_col": problem.spec.time_col, "learner": learner, "config": config}
@@ -122,30 +130,12 @@ def forecast_script(problem: Problem, plan: dict[str, Any], learner: str, config
             "import json\nimport pickle\nimport sys\n\nimport pyarrow.parquet as pq\n",
             *((FOLDER / f"{part}.py").read_text(encoding="utf-8") for part in ("rows", "forecasting")),
             f"PLAN_TEXT = {json.dumps(json.dumps({**plan, **known}))}\n",
-            FORECAST,
+            _main(
+                "Fit on the older rows of the file, write the forecast of the newest, print how far off it is.",
+                FORECAST,
+            ),
         ]
     )
-
-
-FITTED = '''
-PLAN = json.loads(PLAN_TEXT)
-
-
-def main() -> None:
-    """Fit on the rows of the Parquet file that were learnt from, write the answers for those held out."""
-    table = usable_rows(unwrapped(pq.read_table(sys.argv[1])), PLAN["target"], PLAN["needed"])
-    y = target_values(table.column(PLAN["target"]), PLAN["classes"])
-    place = places(table, PLAN["identity"], PLAN["seed"])
-    time = None if PLAN["time_col"] is None else times(table.column(PLAN["time_col"]))
-    strata = np.zeros(len(y), dtype=int) if PLAN["classes"] is None else y
-    train, test = in_order(held_out(PLAN["rule"], PLAN["fraction"], strata, place, time), place, time)
-    with open(sys.argv[2], "wb") as file:
-        pickle.dump({"answers": fit(table, train, test, PLAN["engine"])}, file)
-
-
-if __name__ == "__main__":
-    main()
-'''
 
 
 def fitted_script(problem: Problem, fit: str, engine: dict[str, Any]) -> str:
@@ -158,7 +148,7 @@ def fitted_script(problem: Problem, fit: str, engine: dict[str, Any]) -> str:
             *((FOLDER / f"{part}.py").read_text(encoding="utf-8") for part in ("rows", "split")),
             f"PLAN_TEXT = {json.dumps(json.dumps(plan))}\n",
             fit,
-            FITTED,
+            _main("Fit on the rows that were learnt from, write the answers for those held out.", ROWS + FITTED),
         ]
     )
 

@@ -1,8 +1,6 @@
 """Scores rows with the model of an archive."""
 
-import os
 import pickle
-import sys
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -11,8 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from svc_engines.archive import unpack
-from svc_engines.engine_failure import failure
-from svc_engines.spec import Refused
+from svc_engines.engine_failure import ending
 from svc_host.channel import Frame
 from svc_host.orders import Host
 from svc_host.table_pipe import TablePipe
@@ -20,19 +17,10 @@ from svc_host.table_pipe import TablePipe
 SERVED = "model/artifacts/served.pkl"
 
 
-def carry_out(frame: Frame, host: Host) -> None:
-    """Send the table of predictions, or why there is none."""
-    try:
-        ending = score(Path(frame["inputs"]["model"]), Path(frame["inputs"]["rows"]), host.output)
-    except Refused as why:
-        ending = {"type": "refused", "code": why.code, "message": why.message[:4000], "column": why.column}
-    except BaseException as error:  # noqa: BLE001 - a model may raise anything, also SystemExit
-        ending = failure(error)
-    if not host.channel.is_owner():
-        os._exit(0)
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    host.channel.send(ending)
+def carry_out(frame: Frame, host: Host) -> Frame:
+    """Write the table of predictions; return its frame, or why there is none."""
+    inputs = frame["inputs"]
+    return ending(lambda: score(Path(inputs["model"]), Path(inputs["rows"]), host.output))
 
 
 def score(archive: Path, rows: Path, output: int) -> Frame:

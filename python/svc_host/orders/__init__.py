@@ -1,4 +1,5 @@
-"""What the host can be asked to do. Each order is a module with a function `carry_out(frame, host)`.
+"""What the host can be asked to do. Each order is a module with a function `carry_out(frame, host)`, which
+returns the frame that ends it.
 
 To add one: a module here, a line in `ORDERS`, and its frame on the trusted side (`libs/runner/src/host/frames.ts`).
 """
@@ -26,8 +27,8 @@ class Host:
     """The pipe for a table; -1 for an order that sends none."""
 
 
-CarryOut = Callable[[Frame, Host], None]
-"""Does what the trusted side asked for, and says over the channel what came of it."""
+CarryOut = Callable[[Frame, Host], Frame]
+"""Does what the trusted side asked for, and returns the frame that says what came of it."""
 
 
 @dataclass(frozen=True)

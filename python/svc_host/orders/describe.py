@@ -15,8 +15,8 @@ from svc_host.traceback_text import explain
 Problem = dict[str, Any]
 
 
-def carry_out(frame: Frame, host: Host) -> None:
-    """Send the identity of the code, then import the files and send what they declare."""
+def carry_out(frame: Frame, host: Host) -> Frame:
+    """Send the identity of the code, then import the files and return what they declare."""
     channel, root = host.channel, host.root
     files: Mapping[str, str] = frame["files"]
     channel.send(
@@ -34,12 +34,8 @@ def carry_out(frame: Frame, host: Host) -> None:
     manifests: list[dict[str, Any]] = []
     for file in entries if not problems else ():
         _describe_file(file, root, manifests, problems)
-    if not channel.is_owner():
-        return
     problems += _doubled_names(manifests)
-    channel.send(
-        {"type": "problems", "problems": problems} if problems else {"type": "manifests", "manifests": manifests}
-    )
+    return {"type": "problems", "problems": problems} if problems else {"type": "manifests", "manifests": manifests}
 
 
 def _describe_file(file: str, root: Path, manifests: list[dict[str, Any]], problems: list[Problem]) -> None:

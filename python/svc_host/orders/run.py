@@ -2,7 +2,6 @@
 
 import errno
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,32 +33,20 @@ class RunOrder:
     results: Path
 
 
-def carry_out(frame: Frame, host: Host) -> None:
-    """Run the derivation and send its result or its failure."""
-    channel = host.channel
+def carry_out(frame: Frame, host: Host) -> Frame:
+    """Run the derivation and return its result or its failure."""
     order = RunOrder(frame["entry"], frame["function"], frame["params"], frame["inputs"], host.output, host.results)
-    outcome = _outcome(channel, order, host.root)
-    if not channel.is_owner():
-        # A child that author's code forked came back here: it is not the derivation.
-        os._exit(0)
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and not stream.closed:
-            stream.flush()
-    channel.send(outcome)
-
-
-def _outcome(channel: Channel, order: RunOrder, root: Path) -> Frame:
     try:
-        value = _call(channel, order, root)
+        value = _call(host.channel, order, host.root)
         if isinstance(value, SqlRelation):
             return {"type": "result", "output": {"kind": "relation", "sql": value.sql}}
-        if not channel.is_owner():
+        if not host.channel.is_owner():
             os._exit(0)
         return {"type": "result", "output": {"kind": "table", "rows": _write(value, order.output)}}
     except BadOutput as error:
         return _failure("bad-output", shorten(str(error), MAX_MESSAGE_LENGTH), None)
     except BaseException as error:  # noqa: BLE001 - author's code may raise anything, also SystemExit
-        why = explain(error, root)
+        why = explain(error, host.root)
         # What the query path said stands for itself; of anything else, its kind matters too.
         message = shorten(str(error), MAX_MESSAGE_LENGTH) if isinstance(error, SqlError) else why.message
         return _failure(_reason(error), message, why.traceback)

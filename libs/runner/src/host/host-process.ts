@@ -9,7 +9,7 @@ import { OutputCapture } from './output-capture';
 import { ProcessTree } from './process-tree';
 import type { Host } from '../runner';
 import type { SupervisedChild } from '../child/supervised-child';
-import type { TableFile } from './table-file';
+import type { OutputFile } from './output-file';
 
 export interface HostStart {
   readonly command: readonly string[];
@@ -18,7 +18,7 @@ export interface HostStart {
   /** Compiled system-call filter. */
   readonly seccomp: Buffer;
   /** Takes the table that the host sends; null when none is expected. */
-  readonly output: TableFile | null;
+  readonly output: OutputFile | null;
   readonly limits: SandboxLimits;
   readonly order: OrderFrame;
   /** Moves a file to where the host reads the answers to its queries. */

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { failed, type Failure, reportedFailure, stoppedFailure, traceOf } from './failure';
 import { BadFrame } from '../host/frame-reader';
 import type { HostFrame } from '../host/frames';
@@ -7,30 +6,25 @@ import type { RunOutcome, RunOutput } from './run-outcome';
 import type { Host, Runner } from '../runner';
 import type { RunRequest } from './sandbox';
 import { SqlRequests } from './sql-requests';
-import { TableFile } from '../host/table-file';
+import { OutputFile } from '../host/output-file';
 
 type Answer = Failure | { readonly outcome: 'succeeded'; readonly output: RunOutput };
 
 /** Runs one derivation. Rejects only if the output file exists or cannot be written. */
 export async function runDerivation(runner: Runner, request: RunRequest): Promise<RunOutcome> {
   const limits = { ...runner.limits, ...request.limits };
-  const output = await TableFile.create(request.outputPath, limits.outputBytes);
-  let keep = false;
-  try {
-    const outcome = await checkTable(await execute(runner, request, limits, output), output);
-    keep = outcome.outcome === 'succeeded' && outcome.output.kind === 'table';
-    return outcome;
-  } finally {
-    await output.close();
-    if (!keep) await rm(request.outputPath, { force: true });
-  }
+  return OutputFile.during(
+    { path: request.outputPath, maxBytes: limits.outputBytes },
+    async (output) => checkTable(await execute(runner, request, limits, output), output),
+    (outcome) => outcome.outcome === 'succeeded' && outcome.output.kind === 'table',
+  );
 }
 
 async function execute(
   runner: Runner,
   request: RunRequest,
   limits: SandboxLimits,
-  output: TableFile,
+  output: OutputFile,
 ): Promise<RunOutcome> {
   let answer: Answer | null = null;
   const queries = new SqlRequests(request.sql);
@@ -73,9 +67,9 @@ function answerOf(frame: HostFrame, outputPath: string): Answer {
 }
 
 /** A file that is clearly not Parquet is refused here already. */
-async function checkTable(outcome: RunOutcome, file: TableFile): Promise<RunOutcome> {
+async function checkTable(outcome: RunOutcome, file: OutputFile): Promise<RunOutcome> {
   if (outcome.outcome !== 'succeeded' || outcome.output.kind !== 'table') return outcome;
-  if (await file.looksLikeParquet()) return { ...outcome, output: { ...outcome.output, bytes: file.bytes } };
+  if (await file.looksLike('parquet')) return { ...outcome, output: { ...outcome.output, bytes: file.bytes } };
   const { output: _, ...trace } = outcome;
   return { ...trace, ...failed('bad-output', 'It reported a table, but its output is not a Parquet file.') };
 }

@@ -1,10 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { failed, traceOf } from '../sandbox/failure';
 import { BadFrame } from '../host/frame-reader';
 import type { HostFrame } from '../host/frames';
 import type { SandboxLimits } from '../limits';
 import type { Host, Runner } from '../runner';
-import { TableFile } from '../host/table-file';
+import { OutputFile } from '../host/output-file';
 import type { TrainingReport } from '../host/training-frames';
 import { noModel, stoppedEngine } from './order-ending';
 import type { NoModel, ScoreOutcome, ScoreRequest } from './trainer';
@@ -15,25 +14,18 @@ type Answer =
 /** Scores rows with the model of an archive. Rejects only if the output file exists or cannot be written. */
 export async function scoreRows(runner: Runner, request: ScoreRequest): Promise<ScoreOutcome> {
   const limits = { ...runner.limits, ...request.limits };
-  const output = await TableFile.create(request.outputPath, limits.outputBytes);
-  let keep = false;
-  try {
-    const outcome = await execute(runner, request, limits, output);
-    keep = outcome.outcome === 'scored' && (await output.looksLikeParquet());
-    if (keep || outcome.outcome !== 'scored') return outcome;
-    const { outcome: _, rows: __, classes: ___, ...trace } = outcome;
-    return { ...trace, ...failed('bad-output', 'It reported predictions, but its output is not a Parquet file.') };
-  } finally {
-    await output.close();
-    if (!keep) await rm(request.outputPath, { force: true });
-  }
+  return OutputFile.during(
+    { path: request.outputPath, maxBytes: limits.outputBytes },
+    async (output) => checkPredictions(await execute(runner, request, limits, output), output),
+    ({ outcome }) => outcome === 'scored',
+  );
 }
 
 async function execute(
   runner: Runner,
   { rowsPath, archivePath, params = {}, signal }: ScoreRequest,
   limits: SandboxLimits,
-  output: TableFile,
+  output: OutputFile,
 ): Promise<ScoreOutcome> {
   let answer: Answer | null = null;
   const onFrame = (frame: HostFrame, host: Host): void => {
@@ -55,4 +47,10 @@ function answerOf(frame: HostFrame): Answer {
   if (ended !== null) return ended;
   if (frame.type !== 'scored') throw new BadFrame(`${frame.type} answers no scoring`);
   return { outcome: 'scored', rows: frame.rows, classes: frame.classes };
+}
+
+async function checkPredictions(outcome: ScoreOutcome, file: OutputFile): Promise<ScoreOutcome> {
+  if (outcome.outcome !== 'scored' || (await file.looksLike('parquet'))) return outcome;
+  const { outcome: _, rows: __, classes: ___, ...trace } = outcome;
+  return { ...trace, ...failed('bad-output', 'It reported predictions, but its output is not a Parquet file.') };
 }

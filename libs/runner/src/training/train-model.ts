@@ -1,10 +1,9 @@
-import { open, rm } from 'node:fs/promises';
 import { failed, traceOf } from '../sandbox/failure';
 import { BadFrame } from '../host/frame-reader';
 import type { HostFrame } from '../host/frames';
 import type { SandboxLimits } from '../limits';
 import type { Host, Runner } from '../runner';
-import { TableFile } from '../host/table-file';
+import { OutputFile } from '../host/output-file';
 import type { TrainingReport } from '../host/training-frames';
 import { noModel, stoppedEngine } from './order-ending';
 import type { NoModel, TrainOutcome, TrainRequest } from './trainer';
@@ -13,31 +12,22 @@ type Answer = NoModel | { readonly outcome: 'trained'; readonly report: Training
 
 /** More than one training reports; an engine that says more is not one of ours. */
 const MAX_TRIALS = 500;
-const ZIP_MAGIC = 'PK\u0003\u0004';
 
 /** Trains one model. Rejects only if the output file exists or cannot be written. */
 export async function trainModel(runner: Runner, request: TrainRequest): Promise<TrainOutcome> {
   const limits = { ...runner.limits, ...request.limits };
-  const output = await TableFile.create(request.outputPath, limits.outputBytes);
-  let keep = false;
-  try {
-    const outcome = await execute(runner, request, limits, output);
-    keep = outcome.outcome === 'trained' && (await isZip(request.outputPath));
-    if (keep && outcome.outcome === 'trained') return { ...outcome, archiveBytes: output.bytes };
-    if (outcome.outcome !== 'trained') return outcome;
-    const { outcome: _, report: __, archiveBytes: ___, ...trace } = outcome;
-    return { ...trace, ...failed('bad-output', 'It reported a model, but its output is not an archive.') };
-  } finally {
-    await output.close();
-    if (!keep) await rm(request.outputPath, { force: true });
-  }
+  return OutputFile.during(
+    { path: request.outputPath, maxBytes: limits.outputBytes },
+    async (output) => checkArchive(await execute(runner, request, limits, output), output),
+    ({ outcome }) => outcome === 'trained',
+  );
 }
 
 async function execute(
   runner: Runner,
   request: TrainRequest,
   limits: SandboxLimits,
-  output: TableFile,
+  output: OutputFile,
 ): Promise<TrainOutcome> {
   let answer: Answer | null = null;
   let trials = 0;
@@ -79,14 +69,9 @@ function answerOf(frame: HostFrame): Answer {
   return { outcome: 'trained', report: frame.report, archiveBytes: 0 };
 }
 
-/** Everything finer is for whoever opens it. */
-async function isZip(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const start = Buffer.alloc(ZIP_MAGIC.length);
-    await file.read(start, 0, start.length, 0);
-    return start.toString('latin1') === ZIP_MAGIC;
-  } finally {
-    await file.close();
-  }
+async function checkArchive(outcome: TrainOutcome, file: OutputFile): Promise<TrainOutcome> {
+  if (outcome.outcome !== 'trained') return outcome;
+  if (await file.looksLike('zip')) return { ...outcome, archiveBytes: file.bytes };
+  const { outcome: _, report: __, archiveBytes: ___, ...trace } = outcome;
+  return { ...trace, ...failed('bad-output', 'It reported a model, but its output is not an archive.') };
 }
