@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { importsOf, textOf, typescriptFiles } from './project-files';
+import { importsOf, isSpec, textOf, typescriptFiles } from './project-files';
 
 const sources = typescriptFiles('apps').filter((path) => /^apps\/[^/]+\/src\//.test(path));
 const services = sources.filter((path) => /^apps\/[^/]+\/src\/[^/]+\.module\.ts$/.test(path));
@@ -33,6 +33,14 @@ describe('the modules of a service', () => {
     );
     const classes = modules.flatMap((path) => /export class (\w+)/.exec(textOf(path))?.[1] ?? path);
     expect(classes.filter((it) => !imported.has(it))).toEqual([]);
+  });
+
+  it('apply every migration of their service', () => {
+    const files = typescriptFiles('apps').filter((it) => /\/migrations\//.test(it) && !isSpec(it));
+    const migrations = files.flatMap((path) => /export class (\w+) extends/.exec(textOf(path))?.[1] ?? []);
+    const applied = services.map(textOf).join('\n');
+    expect(migrations.length).toBeGreaterThan(20);
+    expect(migrations.filter((it) => !new RegExp(`migrations[^]*\\b${it}\\b[^]*@Module`).test(applied))).toEqual([]);
   });
 
   it('name adapters: no other file but a spec does', () => {

@@ -2,18 +2,20 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { scratchDirectory } from '@svc/testing';
 import ts from 'typescript';
-import { ROOT } from '../architecture/project-files';
+import { projectFiles, ROOT, textOf } from '../architecture/project-files';
+import type { ChangedFile } from './changed-file';
 import { changedFiles, newFiles, type NewNoun, type Service } from './noun-change';
+import { nounLists } from './noun-lists';
 
 const TEMPLATES = join(__dirname, 'templates');
 const noun = (service: Service): NewNoun => ({ name: 'zebra', service, timestamp: 1_763_900_000_000 });
-const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const changedFor = (of: NewNoun): ChangedFile[] => changedFiles(projectFiles(), textOf, of, newFiles(TEMPLATES, of));
 const scratch = scratchDirectory('noun');
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Writes what the generator makes into the scratch folder, and answers with the paths. */
 function generate(service: Service): string[] {
-  const files = [...newFiles(TEMPLATES, noun(service)), ...changedFiles(textOf, noun(service))];
+  const files = [...newFiles(TEMPLATES, noun(service)), ...changedFor(noun(service))];
   for (const { path, text } of files) {
     mkdirSync(dirname(join(scratch, path)), { recursive: true });
     writeFileSync(join(scratch, path), text);
@@ -64,9 +66,9 @@ describe('npm run noun', () => {
   });
 
   it('writes at most ten new files and changes at most four, for every service that keeps named objects', () => {
-    for (const service of ['compute', 'metrics', 'cert'] as const) {
+    for (const service of ['compute', 'metrics', 'cert', 'model'] as const) {
       expect(newFiles(TEMPLATES, noun(service)).length).toBeLessThanOrEqual(10);
-      const changed = changedFiles(textOf, noun(service));
+      const changed = changedFor(noun(service));
       expect(changed.length).toBeLessThanOrEqual(4);
       for (const { path, text } of changed) expect([path, text.includes('zebra')]).toEqual([path, true]);
     }
@@ -78,6 +80,17 @@ describe('npm run noun', () => {
   });
 
   it('says which mark it misses when a file that names every noun was changed', () => {
-    expect(() => changedFiles(() => 'something else', noun('compute'))).toThrow(/has no ".*" any more/);
+    expect(() => changedFiles([], () => 'something else', noun('compute'), [])).toThrow(/has no ".*" any more/);
+  });
+});
+
+describe('the lists of all nouns', () => {
+  it('are as "npm run noun" writes them: it adds what a folder exports, and drops what is gone', () => {
+    for (const { path, text } of nounLists(projectFiles(), textOf)) expect([path, textOf(path)]).toEqual([path, text]);
+  });
+
+  it('name a file that declares nothing to list', () => {
+    const path = 'libs/contracts/src/zebra/zebra.noun.ts';
+    expect(() => nounLists([...projectFiles(), path], (it) => (it === path ? '' : textOf(it)))).toThrow(path);
   });
 });

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { ChangedFile } from './changed-file';
+import { nounLists } from './noun-lists';
 
 /** The request: `note`, stored by compute-service. */
 export interface NewNoun {
@@ -8,12 +10,6 @@ export interface NewNoun {
   readonly service: Service;
   /** Orders its migration among the others: 13 digits. */
   readonly timestamp: number;
-}
-
-/** The new content of a project file. */
-export interface ChangedFile {
-  readonly path: string;
-  readonly text: string;
 }
 
 const HARNESSES = {
@@ -32,10 +28,12 @@ const HARNESSES = {
     type: 'CertHarness',
     start: 'harness = await startCert();',
   },
+  model: {
+    import: "import { type ModelHarness, startModel } from './model-harness';",
+    type: 'ModelHarness',
+    start: 'harness = await startModel();',
+  },
 } as const;
-
-/** The first doc comment of a file, whatever it says. */
-const AFTER_IMPORTS = '\n/** ';
 
 export type Service = keyof typeof HARNESSES;
 export const SERVICES: readonly string[] = Object.keys(HARNESSES);
@@ -53,35 +51,25 @@ export function newFiles(templates: string, noun: NewNoun): ChangedFile[] {
   }));
 }
 
-/** The files that list all nouns, with this one added. `read` returns the text of a file. */
-export function changedFiles(read: (path: string) => string, { name, service }: NewNoun): ChangedFile[] {
-  const [title, capitals] = [capitalised(name), name.toUpperCase()];
-  const changes: Readonly<Record<string, readonly (readonly [before: string, added: string])[]>> = {
-    'libs/contracts/src/nouns.ts': [
-      [AFTER_IMPORTS, `import { ${name}Noun } from './${name}/${name}.noun';\n`],
-      ['] as const;', `  ${name}Noun,\n`],
-    ],
-    'libs/contracts/src/vocabularies.ts': [
-      [AFTER_IMPORTS, `import { ${name}Vocabulary } from './${name}/${name}.vocabulary';\n`],
-      ['] as const;', `  ${name}Vocabulary,\n`],
-    ],
-    [`apps/${service}-service/src/${service}-service.module.ts`]: [
-      [
-        "import type { Config } from './config';",
-        `import { Create${title}s } from '../migrations/create-${name}s';\nimport { ${title}Module } from './${name}/${name}.module';\n`,
-      ],
-      ['PlatformModule.register({', `${title}Module,\n`],
-    ],
-    'apps/cli/src/command-table.ts': [
-      [AFTER_IMPORTS, `import { ${capitals}_COMMANDS } from './${name}/${name}-commands';\n`],
-      ["  ['token', ", `  ['${name}', '${name}s'],\n`],
-      ['  ...TOKEN_COMMANDS,', `  ...${capitals}_COMMANDS,\n`],
-    ],
-  };
-  return Object.entries(changes).map(([path, added]) => {
-    const text = added.reduce((before, [mark, it]) => insertBefore(path, before, mark, it), read(path));
-    return { path, text: path.endsWith('-service.module.ts') ? withMigration(path, text, `Create${title}s`) : text };
-  });
+/** The files that list all nouns, with these new ones, and the service's module. `files` are the paths of the project; `read` returns a text. */
+export function changedFiles(
+  files: readonly string[],
+  read: (path: string) => string,
+  { name, service }: NewNoun,
+  created: readonly ChangedFile[],
+): ChangedFile[] {
+  const made = new Map(created.map(({ path, text }) => [path, text]));
+  const lists = nounLists([...files, ...made.keys()], (path) => made.get(path) ?? read(path));
+  return [...lists, withModule(`apps/${service}-service/src/${service}-service.module.ts`, read, name)];
+}
+
+/** The service's own module, which Nest needs by name: it imports the noun's module and applies its migration. */
+function withModule(path: string, read: (path: string) => string, name: string): ChangedFile {
+  const title = capitalised(name);
+  const imports = `import { Create${title}s } from '../migrations/create-${name}s';\nimport { ${title}Module } from './${name}/${name}.module';\n`;
+  const imported = insertBefore(path, read(path), "import type { Config } from './config';", imports);
+  const text = insertBefore(path, imported, 'PlatformModule.register({', `${title}Module,\n`);
+  return { path, text: withMigration(path, text, `Create${title}s`) };
 }
 
 function insertBefore(path: string, text: string, mark: string, added: string): string {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { CommandSpec } from './command/command';
-import { COMMANDS, GROUPS } from './command-table';
+import { GROUPS } from './command-groups';
 import type { Terminal } from './terminal/terminal';
 import { VERSION } from './version';
 
@@ -35,21 +35,19 @@ export function buildProgram(terminal: Terminal, invoked: Invoked): Command {
     })
     .addHelpText('after', EPILOGUE)
     .showHelpAfterError(helpOf('svc', terminal));
-  const groups = new Map<string, Command>();
-  for (const [word, summary] of GROUPS)
-    groups.set(
-      word,
-      program
-        .command(word)
-        .description(summary)
-        .helpCommand(false)
-        .showHelpAfterError(helpOf(`svc ${word}`, terminal)),
-    );
-  for (const spec of COMMANDS) {
-    const [word = '', verb] = spec.words.split(' ');
-    const parent = verb === undefined ? program : (groups.get(word) ?? program);
-    addCommand(parent, verb ?? word, spec, invoked).showHelpAfterError(helpOf(`svc ${spec.words}`, terminal));
+  const single: CommandSpec[] = [];
+  for (const { noun, meaning, commands } of GROUPS) {
+    const [named, others] = [commands.filter(hasVerb), commands.filter((it) => !hasVerb(it))];
+    single.push(...others);
+    if (named.length === 0) continue;
+    const group = program
+      .command(noun)
+      .description(meaning)
+      .helpCommand(false)
+      .showHelpAfterError(helpOf(`svc ${noun}`, terminal));
+    for (const spec of named) addCommand(group, spec, terminal, invoked);
   }
+  for (const spec of single) addCommand(program, spec, terminal, invoked);
   return program;
 }
 
@@ -58,8 +56,15 @@ function helpOf(command: string, { errColors }: Terminal): string {
   return `  ${errColors.dim('next:')} ${command} --help`;
 }
 
-function addCommand(parent: Command, name: string, spec: CommandSpec, invoked: Invoked): Command {
-  const command = parent.command(name).description(spec.summary);
+function hasVerb({ words }: CommandSpec): boolean {
+  return words.includes(' ');
+}
+
+function addCommand(parent: Command, spec: CommandSpec, terminal: Terminal, invoked: Invoked): void {
+  const command = parent
+    .command(spec.words.split(' ').at(-1) ?? spec.words)
+    .description(spec.summary)
+    .showHelpAfterError(helpOf(`svc ${spec.words}`, terminal));
   for (const [argument, text] of spec.arguments ?? []) command.argument(argument, text);
   for (const { flags, text, many } of spec.options ?? []) {
     const option = new Option(flags, text);
@@ -77,5 +82,4 @@ function addCommand(parent: Command, name: string, spec: CommandSpec, invoked: I
     const options: Record<string, unknown> = command.opts();
     await invoked(spec, command.args, options);
   });
-  return command;
 }

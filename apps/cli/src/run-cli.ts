@@ -1,4 +1,4 @@
-import type { Client } from '@svc/contracts';
+import type { Client, OwnedKind } from '@svc/contracts';
 import { CommanderError } from 'commander';
 import { buildProgram } from './build-program';
 import { type CommandContext, type CommandSpec } from './command/command';
@@ -18,12 +18,14 @@ const FIND_SERVICE =
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let invoked = '';
   let name = '';
+  let names: readonly OwnedKind[] | undefined;
   let json = false;
   try {
     let code: ExitCode = EXIT.ok;
     const program = buildProgram(terminal, async (spec, positional, options) => {
       invoked = spec.words;
       name = positional[0] ?? '';
+      names = spec.names;
       json = options.json === true;
       code = await invoke(spec, new Arguments(positional, options), terminal, json);
     });
@@ -32,7 +34,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    return report(error, { invoked, name, json }, terminal);
+    return report(error, { invoked, name, names, json }, terminal);
   }
 }
 
@@ -69,25 +71,29 @@ async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, js
 
 /** Adds the name that was probably meant to a `not-found` error; returns every other error unchanged. */
 async function withSuggestion(error: unknown, client: Client, spec: CommandSpec, name: string): Promise<unknown> {
-  const { ProblemError } = await import('@svc/contracts');
+  const { OWNED_KINDS, ProblemError } = await import('@svc/contracts');
   if (!(error instanceof ProblemError) || error.code !== 'not-found' || /did you mean/i.test(error.detail))
     return error;
   const { knownNames } = await import('./command/known-names.js');
-  const [noun = ''] = spec.words.split(' ');
+  const kinds = spec.names ?? OWNED_KINDS.filter((it) => it === spec.words.split(' ')[0]);
   // A statement contains several names; the service says which one does not exist.
   const missing = error.facts.data?.['missing'];
   const wrong = typeof missing === 'string' ? missing : name;
   // Callers who may not list the names see the service's own text.
-  const meant = closestName(wrong, await knownNames(client, noun).catch(() => []));
+  const meant = closestName(wrong, await knownNames(client, kinds).catch(() => []));
   if (meant === null || meant === wrong) return error;
   return new ProblemError(error.code, `${error.detail} Did you mean "${meant}"?`, error.facts);
 }
 
-async function report(
-  error: unknown,
-  at: { readonly invoked: string; readonly name: string; readonly json: boolean },
-  terminal: Terminal,
-): Promise<ExitCode> {
+/** The command that failed. */
+interface Failed {
+  readonly invoked: string;
+  readonly name: string;
+  readonly names: readonly OwnedKind[] | undefined;
+  readonly json: boolean;
+}
+
+async function report(error: unknown, at: Failed, terminal: Terminal): Promise<ExitCode> {
   const colors = terminal.errColors;
   if (error instanceof UsageError) {
     terminal.err(
@@ -109,7 +115,7 @@ async function report(
     return EXIT.failure;
   }
   const problem = error.toProblem();
-  const next = nextCommand(problem.code, at.invoked.split(' ')[0] ?? '', at.name);
+  const next = nextCommand(problem.code, at.names?.[0] ?? at.invoked.split(' ')[0] ?? '', at.name);
   terminal.err(at.json ? `${JSON.stringify(problem)}\n` : problemText(problem, next, colors, terminal.width));
   return exitCodeOf(problem.code);
 }

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { COMMANDS, GROUPS } from '../src/command-table';
+import { GROUPS } from '../src/command-groups';
 
 const ROOT = resolve(__dirname, '..', '..', '..');
+const COMMANDS = GROUPS.flatMap((it) => it.commands);
 const OF_EVERY_COMMAND = ['--json', '--url', '--token', '--no-color', '--help', '-h'];
 /** What `./svc` itself does (tools/launch.sh), with its options. */
 const LAUNCHER: Readonly<Record<string, readonly string[]>> = {
@@ -57,7 +58,7 @@ function flagsOf(flags: string): string[] {
 function faultOf({ where, words: [first = '', second = '', ...rest] }: Mention): string | null {
   const launched = LAUNCHER[first];
   const spec = COMMANDS.find((it) => it.words === `${first} ${second}`) ?? COMMANDS.find((it) => it.words === first);
-  const group = GROUPS.some(([word]) => word === first) && (second === '' || second.startsWith('-'));
+  const group = GROUPS.some((it) => it.noun === first) && (second === '' || second.startsWith('-'));
   if (launched === undefined && spec === undefined && !group && first !== '--version' && first !== '--help')
     return `${where} is no command`;
   const known = launched ?? spec?.options?.flatMap((it) => flagsOf(it.flags)) ?? [];
@@ -78,7 +79,7 @@ describe('the documentation', () => {
 
 describe('texts of the product', () => {
   it('recommend commands that exist', () => {
-    const known = new RegExp(`\\bsvc (${GROUPS.map(([word]) => word).join('|')}) ([a-z][a-z-]+)`, 'g');
+    const known = new RegExp(`\\bsvc (${GROUPS.map((it) => it.noun).join('|')}) ([a-z][a-z-]+)`, 'g');
     const recommended = ['*.ts', '*.py', '*.sh']
       .flatMap(files)
       .flatMap((path) => [...readFileSync(join(ROOT, path), 'utf8').matchAll(known)].map(([text]) => ({ path, text })));

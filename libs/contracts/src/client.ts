@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type CallInput, type ClientCalls, type Download, openClientCall } from './client-call';
 import { followEvents } from './client-events';
 import type { ClientOptions } from './client-transport';
@@ -66,6 +66,8 @@ export interface ObjectAccessCalls {
   change(name: string, to: z.input<typeof accessChange>, etag: string): Promise<AccessState>;
 }
 
+const namedPage = z.object({ items: z.array(z.object({ name: z.string() })), next_cursor: z.string().nullable() });
+
 /**
  * Every operation of the HTTP API as a method, named as in `api`. Each MUST reject with a `ProblemError`: the one the
  * service answered, `unavailable` when nothing answered, `internal` when the answer is not what the contract says.
@@ -79,6 +81,8 @@ export interface Client extends Operations {
   ): Promise<Download>;
   /** Reads and changes owner and visibility of one kind of object. */
   access(kind: OwnedKind): ObjectAccessCalls;
+  /** A page of the objects of one kind that the caller sees, by name. */
+  page(kind: OwnedKind, query: { readonly cursor?: string }): Promise<z.output<typeof namedPage>>;
   /** The job once it has ended, however it ended. */
   waitForJob(
     id: string,
@@ -109,6 +113,8 @@ export function clientOver(open: ClientCalls): object {
           open.operation(share)({ params: { name }, body, if_match: etag }),
       };
     },
+    page: async (kind: OwnedKind, query: { readonly cursor?: string }) =>
+      namedPage.parse(await open.operation(ownedNounOf(kind).life.list)({ query })),
     waitForJob: async (
       id: string,
       at: { readonly signal?: AbortSignal; readonly onChange?: (job: Job) => void } = {},

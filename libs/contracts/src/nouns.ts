@@ -1,3 +1,4 @@
+// Written by "npm run noun": only the order is by hand, which readers of help and documents see.
 import { auditNoun } from './audit/audit.noun';
 import { certificateNoun } from './certificate/certificate.noun';
 import { dashboardNoun } from './dashboard/dashboard.noun';
@@ -16,7 +17,7 @@ import { usageNoun } from './usage/usage.noun';
 import { userNoun } from './user/user.noun';
 import { webhookNoun } from './webhook/webhook.noun';
 
-/** Every noun of the API. Adding one here gives it its routes, client, OpenAPI names, sharing and access review. */
+/** Every noun of the API: its routes, client, OpenAPI names, sharing and access review come from here. */
 export const nouns = [
   datasetNoun,
   derivationNoun,

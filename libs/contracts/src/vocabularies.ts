@@ -1,3 +1,4 @@
+// Written by "npm run noun": only the order is by hand, which readers of help and documents see.
 import { auditVocabulary } from './audit/audit.vocabulary';
 import { certificateVocabulary } from './certificate/certificate.vocabulary';
 import { dashboardVocabulary } from './dashboard/dashboard.vocabulary';
@@ -12,7 +13,7 @@ import { tokenVocabulary } from './token/token.vocabulary';
 import { userVocabulary } from './user/user.vocabulary';
 import { webhookVocabulary } from './webhook/webhook.vocabulary';
 
-/** The words of every noun that adds some, and of what is the same for all nouns (sharing). */
+/** The words of every noun that adds some, and of sharing. Apart from the nouns, whose schemas are made of these words. */
 export const vocabularies = [
   datasetVocabulary,
   derivationVocabulary,

@@ -1,4 +1,4 @@
-import type { Client } from '@svc/contracts';
+import type { Client, OwnedKind } from '@svc/contracts';
 import type { ExitCode } from '../exit-code';
 import type { Settings } from '../settings';
 import type { Terminal } from '../terminal/terminal';
@@ -35,7 +35,18 @@ export interface CommandSpec {
   readonly arguments?: readonly (readonly [string, string])[];
   readonly options?: readonly OptionSpec[];
   readonly examples?: readonly string[];
+  /** The kinds of objects that its first argument names, where these are not its noun. */
+  readonly names?: readonly OwnedKind[];
   readonly load: () => Promise<{ readonly run: CommandRun }>;
+}
+
+/** The commands about one noun. */
+export interface CommandGroup {
+  /** The first word of its commands; a command of one word stands by itself. */
+  readonly noun: string;
+  /** As help explains the noun. */
+  readonly meaning: string;
+  readonly commands: readonly CommandSpec[];
 }
 
 /** Prints a list: for programs in the common shape of the API's lists. */

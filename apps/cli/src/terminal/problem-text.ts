@@ -36,14 +36,10 @@ function linesOf(detail: string, width: number | null): string {
     .join('\n');
 }
 
-/** The noun whose list shows the names a command takes, where it is not the command's own. */
-const LISTED_BY: Readonly<Record<string, string>> = { certificate: 'derivation', demo: 'derivation', sql: 'dataset' };
-
 const NEXT: Readonly<Record<string, (noun: string, name: string) => string | null>> = {
   unauthenticated: () => 'svc up, or set SVC_TOKEN to a token of this service',
   forbidden: () => 'svc whoami',
-  'not-found': (noun, name) =>
-    noun === 'job' ? null : `svc ${noun === 'access' ? name : (LISTED_BY[noun] ?? noun)} list`,
+  'not-found': (noun, name) => (noun === 'job' ? null : `svc ${noun === 'access' ? name : noun} list`),
   'undeclared-dimension': (_, name) => `svc metric show ${name}`,
   'uncertified-source': () => 'svc derivation list',
   'stale-certificate': (_, name) => `svc certificate issue ${name === '' ? '<name>' : name}`,
@@ -56,7 +52,7 @@ const NEXT: Readonly<Record<string, (noun: string, name: string) => string | nul
   'isolation-unavailable': () => 'svc doctor',
 };
 
-/** The command that most likely helps, given the noun of the failed command and its first argument. */
+/** The command that most likely helps, given the noun that the failed command is about and its first argument. */
 export function nextCommand(code: string, noun: string, name: string): string | null {
   return NEXT[code]?.(noun, name) ?? null;
 }
