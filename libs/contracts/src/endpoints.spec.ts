@@ -1,6 +1,6 @@
-import { mayCall, ROLE_SCOPES, SCOPES } from './access';
+import { mayCall, ROLE_SCOPES, SCOPES } from './access/access';
 import { endpoints } from './endpoints';
-import { SERVICES } from './endpoint';
+import { SERVICES } from './endpoint/endpoint';
 import { jobKinds } from './job-kinds';
 import type { Noun } from './noun';
 import { nouns } from './nouns';

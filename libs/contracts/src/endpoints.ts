@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 import { merged } from './merged';
 import { nouns } from './nouns';
 import { reviewAccess } from './object-access/object-access.endpoints';

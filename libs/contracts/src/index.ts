@@ -1,8 +1,8 @@
 export { type ComputeConfiguration, computeConfiguration, computeProfile } from './compute/compute-configuration';
-export { mayCall, principal, ROLE_SCOPES, scope, SCOPES } from './access';
-export type { Access, Principal, Scope } from './access';
-export { type Role, role, ROLES } from './role';
-export { coversSubject, SERVICE_RIGHTS, type ServiceRights } from './service-rights';
+export { mayCall, principal, ROLE_SCOPES, scope, SCOPES } from './access/access';
+export type { Access, Principal, Scope } from './access/access';
+export { type Role, role, ROLES } from './access/role';
+export { coversSubject, SERVICE_RIGHTS, type ServiceRights } from './endpoint/service-rights';
 export { auditEntry, type AuditEntry, auditRecord, type AuditRecord } from './audit/audit';
 export { appendAudit, type AuditSegment, exportAuditSegment, getAuditCheckpoint } from './audit/audit.endpoints';
 export { getAuditProof, leadAudit, listAudit, listAuditSegments, verifyAudit } from './audit/audit.endpoints';
@@ -81,11 +81,11 @@ export {
   registerDataset,
   resolveDatasets,
 } from './dataset/dataset.endpoints';
-export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client';
-export { type Download } from './client-call';
-export { createSessionClient, type SessionClient, type SessionClientOptions } from './session-client';
-export { type ClientOptions } from './client-transport';
-export { type UploadSource } from './client-upload';
+export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client/client';
+export { type Download } from './client/client-call';
+export { createSessionClient, type SessionClient, type SessionClientOptions } from './client/session-client';
+export { type ClientOptions } from './client/client-transport';
+export { type UploadSource } from './client/client-upload';
 export { claim, type Claim, claimSuggestion, type ClaimSuggestion } from './attestation/claim';
 export { participants, type Participants } from './attestation/participants';
 export { attestation, type Attestation, estimate, verdict, type Verdict } from './attestation/attestation';
@@ -134,8 +134,8 @@ export {
 } from './derivation/execution.calls';
 export { derivationExport, exportDerivation } from './export/export.endpoints';
 export { claimSuggesting, derivationCheck, derivationRun, type RunResult } from './derivation/derivation-jobs';
-export { endpoint, internalCall, SERVICES } from './endpoint';
-export type { Call, Endpoint, Method, RequestInput, RequestOf, ResponseOf, ServiceName } from './endpoint';
+export { endpoint, internalCall, SERVICES } from './endpoint/endpoint';
+export type { Call, Endpoint, Method, RequestInput, RequestOf, ResponseOf, ServiceName } from './endpoint/endpoint';
 export { api, type Api, endpoints } from './endpoints';
 export {
   type EventBatch,
@@ -144,8 +144,8 @@ export {
   type EventStream,
   isEventStream,
   type StreamEvent,
-} from './event-stream';
-export { fileReply, type FileReply } from './file-reply';
+} from './endpoint/event-stream';
+export { fileReply, type FileReply } from './endpoint/file-reply';
 export { jobKind, type JobKind } from './job/job-kind';
 export { jobKinds } from './job-kinds';
 export { JOB_KEY, pageJobs } from './job/page-jobs.call';
@@ -245,11 +245,11 @@ export { webhookNoun } from './webhook/webhook.noun';
 export { deliveryState, webhookDefinition, webhookEvent, type WebhookEvent } from './webhook/webhook';
 export type { DeliveryState, Webhook, WebhookDefinition, WebhookDelivery } from './webhook/webhook';
 export type { WebhookEventType } from './webhook/webhook';
-export { openApiDocument, type OpenApiDocument } from './openapi';
-export { pageOf, pageQuery } from './page';
-export { issueText, jsonPointer, problemItems } from './pointer';
-export { isProblemCode, problem, ProblemError, problemItem, PROBLEMS } from './problem';
-export type { Problem, ProblemCode, ProblemItem } from './problem';
+export { openApiDocument, type OpenApiDocument } from './openapi/openapi';
+export { pageOf, pageQuery } from './endpoint/page';
+export { issueText, jsonPointer, problemItems } from './problem/pointer';
+export { isProblemCode, problem, ProblemError, problemItem, PROBLEMS } from './problem/problem';
+export type { Problem, ProblemCode, ProblemItem } from './problem/problem';
 export { type SavedQuery, savedQueryDefinition, type SavedQueryDefinition } from './saved-query/saved-query';
 export { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
 export { MAX_FILE_ROWS, MAX_ROWS, ROW_FILES, sqlValue } from './sql/sql';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from './endpoint/endpoint';
 import type { JobKind } from './job/job-kind';
 import type { OwnedKindParts } from './object-access/owned-kind';
 import type { Vocabulary } from './vocabulary';

@@ -1,4 +1,4 @@
-import type { Role } from './role';
+import type { Role } from './access/role';
 
 /** What a problem code says to every caller. */
 export interface ProblemKind {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint, internalCall } from '../endpoint';
-import { fileReply } from '../file-reply';
-import { pageOf, pageQuery } from '../page';
-import { problem } from '../problem';
+import { endpoint, internalCall } from '../endpoint/endpoint';
+import { fileReply } from '../endpoint/file-reply';
+import { pageOf, pageQuery } from '../endpoint/page';
+import { problem } from '../problem/problem';
 import { auditEntry, auditRecord, auditTime } from './audit';
 
 const access = { scope: 'audit:read' } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint';
-import { fileReply } from '../file-reply';
+import { endpoint } from '../endpoint/endpoint';
+import { fileReply } from '../endpoint/file-reply';
 import { DEFAULT_SET, digest, objectName, timestamp } from '../json';
 import { certificate } from './certificate';
 

@@ -1,4 +1,4 @@
-import { problemItems } from '../pointer';
+import { problemItems } from '../problem/pointer';
 import { dashboardSpec } from './dashboard-spec';
 
 const place = { x: 0, y: 0, w: 6, h: 6 };

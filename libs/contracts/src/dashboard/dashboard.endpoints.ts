@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint';
-import { fileReply } from '../file-reply';
+import { endpoint } from '../endpoint/endpoint';
+import { fileReply } from '../endpoint/file-reply';
 import { objectName } from '../json';
 import { deleted } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
-import { pageOf, pageQuery } from '../page';
+import { pageOf, pageQuery } from '../endpoint/page';
 import { dashboard, dashboardExport, dashboardSummary, dashboardVersion, offeredOptions, pageData } from './dashboard';
 import { dashboardSpec } from './dashboard-spec';
 import { dashboardVariableValues } from './dashboard-variable';

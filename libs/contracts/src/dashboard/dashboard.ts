@@ -3,7 +3,7 @@ import { rowSet } from '../dataset/dataset';
 import { digest, objectName, sourceName, timestamp } from '../json';
 import { provenance } from '../metric/metric';
 import { exportDocument } from '../named-object/named-object';
-import { problem } from '../problem';
+import { problem } from '../problem/problem';
 import { dashboardSpec } from './dashboard-spec';
 import { dashboardVariable, variableOption, variableValue } from './dashboard-variable';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { principal } from '../access';
-import { endpoint, internalCall } from '../endpoint';
+import { principal } from '../access/access';
+import { endpoint, internalCall } from '../endpoint/endpoint';
 import { objectName, timestamp } from '../json';
 import { deleted } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
-import { pageOf, pageQuery } from '../page';
+import { pageOf, pageQuery } from '../endpoint/page';
 import { columnType, dataFormat, dataset, rowSet, tableProfile, tableVersion } from './dataset';
 
 const byName = z.strictObject({ name: objectName });

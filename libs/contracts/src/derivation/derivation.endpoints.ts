@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { rowSet, tableVersion } from '../dataset/dataset';
-import { endpoint, internalCall } from '../endpoint';
-import { fileReply } from '../file-reply';
+import { endpoint, internalCall } from '../endpoint/endpoint';
+import { fileReply } from '../endpoint/file-reply';
 import { DEFAULT_SET, digest, objectName, sourceName, timestamp } from '../json';
 import { job } from '../job/job';
 import { deleted } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
-import { pageOf, pageQuery } from '../page';
-import { problem } from '../problem';
+import { pageOf, pageQuery } from '../endpoint/page';
+import { problem } from '../problem/problem';
 import { verdict } from '../attestation/attestation';
 import { brokenFile, derivation, manifest, parameterSet, projectFiles, run } from './derivation';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_SET, digest, objectName, sourceName, timestamp } from '../json';
-import { problem } from '../problem';
+import { problem } from '../problem/problem';
 import { attestation, runOutcome, verdict } from '../attestation/attestation';
 import { claim } from '../attestation/claim';
 

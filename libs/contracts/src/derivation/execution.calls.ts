@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tableVersion } from '../dataset/dataset';
-import { internalCall } from '../endpoint';
+import { internalCall } from '../endpoint/endpoint';
 import { digest } from '../json';
 import { job } from '../job/job';
 import { jobKind } from '../job/job-kind';

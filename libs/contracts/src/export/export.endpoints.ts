@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certificate } from '../certificate/certificate';
-import { endpoint } from '../endpoint';
+import { endpoint } from '../endpoint/endpoint';
 import { objectName, timestamp } from '../json';
 import { attestation } from '../attestation/attestation';
 import { derivation, parameterSet, projectFiles, run } from '../derivation/derivation';

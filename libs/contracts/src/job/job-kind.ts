@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceName } from '../endpoint';
+import type { ServiceName } from '../endpoint/endpoint';
 
 /** A kind of job: the service that runs it, and the schemas of its payload, progress and result. */
 export interface JobKind<

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint';
-import { eventStream } from '../event-stream';
-import { pageOf, pageQuery } from '../page';
+import { endpoint } from '../endpoint/endpoint';
+import { eventStream } from '../endpoint/event-stream';
+import { pageOf, pageQuery } from '../endpoint/page';
 import { job, jobId, jobState, listedJob } from './job';
 
 const params = z.strictObject({ id: jobId });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../json';
-import { problem } from '../problem';
+import { problem } from '../problem/problem';
 
 export const jobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
 export type JobState = z.infer<typeof jobState>;

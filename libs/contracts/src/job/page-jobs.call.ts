@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { internalCall, SERVICES } from '../endpoint';
+import { internalCall, SERVICES } from '../endpoint/endpoint';
 import { jobState, listedJob } from './job';
 
 /** Where a job stands among those of all services: when it was created, in microseconds since 1970, and its id. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { internalCall } from '../endpoint';
+import { internalCall } from '../endpoint/endpoint';
 import { job, jobId } from './job';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint';
+import { endpoint } from '../endpoint/endpoint';
 
 // The protocol of Grafana's JSON data source (simpod-json-datasource), whose paths and members are not ours: bodies are
 // open, because Grafana adds members as it grows.

@@ -1,4 +1,4 @@
-import { problemItems } from '../pointer';
+import { problemItems } from '../problem/pointer';
 import { metricDefinition, metricQuery } from './metric';
 
 function wrong(filter: unknown) {

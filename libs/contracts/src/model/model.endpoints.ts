@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint';
+import { endpoint } from '../endpoint/endpoint';
 import { objectName } from '../json';
 import { deleted, exportDocument } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
-import { pageOf, pageQuery } from '../page';
+import { pageOf, pageQuery } from '../endpoint/page';
 import { CHAMPION, model, modelAlias, modelDefinition, versionNumber } from './model';
 import { modelComparison, modelLineage, modelSchema, modelVersion, modelVersionDetail } from './model-version';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint';
+import { endpoint } from '../endpoint/endpoint';
 import { objectName } from '../json';
 import type { OwnedNoun } from '../noun';
 import { nouns } from '../nouns';

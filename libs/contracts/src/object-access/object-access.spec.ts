@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Principal } from '../access';
+import type { Principal } from '../access/access';
 import {
   accessChange,
   firstAccess,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Principal } from '../access';
+import type { Principal } from '../access/access';
 import { digest } from '../json';
 
 /** A group as the identity provider or an admin names it. */

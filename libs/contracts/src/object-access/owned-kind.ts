@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Scope } from '../access';
-import { endpoint } from '../endpoint';
+import type { Scope } from '../access/access';
+import { endpoint } from '../endpoint/endpoint';
 import { objectName } from '../json';
 import { accessChange, accessState } from './object-access';
 

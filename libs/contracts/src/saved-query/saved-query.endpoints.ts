@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint';
+import { endpoint } from '../endpoint/endpoint';
 import { objectName } from '../json';
 import { deleted } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
-import { pageOf, pageQuery } from '../page';
+import { pageOf, pageQuery } from '../endpoint/page';
 import { savedQuery, savedQueryDefinition } from './saved-query';
 
 const byName = z.strictObject({ name: objectName });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { principal } from '../access';
-import { endpoint } from '../endpoint';
+import { principal } from '../access/access';
+import { endpoint } from '../endpoint/endpoint';
 import { timestamp } from '../json';
 
 /** No part of the path: the gateway fills it in once it knows that there is such a user, so that the record holds nothing else that somebody typed. */

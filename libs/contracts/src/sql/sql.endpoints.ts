@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { column, rowSet, tableVersion } from '../dataset/dataset';
-import { endpoint, internalCall } from '../endpoint';
+import { endpoint, internalCall } from '../endpoint/endpoint';
 import { objectName, sourceName } from '../json';
-import { pageOf, pageQuery } from '../page';
+import { pageOf, pageQuery } from '../endpoint/page';
 import {
   answeredQuery,
   derivationDraft,

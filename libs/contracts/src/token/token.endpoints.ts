@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { principal, scope } from '../access';
-import { endpoint } from '../endpoint';
+import { principal, scope } from '../access/access';
+import { endpoint } from '../endpoint/endpoint';
 import { timestamp } from '../json';
-import { role } from '../role';
+import { role } from '../access/role';
 
 const own = { scope: 'token:own' } as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, endpoint, internalCall } from '../endpoint';
+import { type Call, endpoint, internalCall } from '../endpoint/endpoint';
 
 const gauge = z.object({ used: z.int().nonnegative(), limit: z.int().positive() });
 

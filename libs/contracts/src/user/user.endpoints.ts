@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { principal } from '../access';
-import { endpoint, internalCall } from '../endpoint';
-import { fileReply } from '../file-reply';
+import { principal } from '../access/access';
+import { endpoint, internalCall } from '../endpoint/endpoint';
+import { fileReply } from '../endpoint/file-reply';
 import { groupName } from '../object-access/object-access';
-import { pageOf, pageQuery } from '../page';
+import { pageOf, pageQuery } from '../endpoint/page';
 import { login, password, user } from './user';
-import { role } from '../role';
+import { role } from '../access/role';
 
 const byLogin = z.strictObject({ login });
 const access = { scope: 'user:manage' } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digest, timestamp } from '../json';
 import { groupName } from '../object-access/object-access';
-import { role } from '../role';
+import { role } from '../access/role';
 
 /** How somebody is named for good: what they own carries it, so it is never changed and never given to somebody else. */
 // `export` is a path beside the logins.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint';
+import { endpoint } from '../endpoint/endpoint';
 import { objectName, timestamp } from '../json';
 import { deleted } from '../named-object/named-object';
-import { pageOf, pageQuery } from '../page';
+import { pageOf, pageQuery } from '../endpoint/page';
 import { deliveryState, webhook, webhookAttempt, webhookDefinition, webhookDelivery } from './webhook';
 
 const access = { scope: 'webhook:manage' } as const;

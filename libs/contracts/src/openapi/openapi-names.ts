@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { principal } from './access';
-import { accessState } from './object-access/object-access';
-import { nouns } from './nouns';
-import { problem, problemItem } from './problem';
+import { principal } from '../access/access';
+import { accessState } from '../object-access/object-access';
+import { nouns } from '../nouns';
+import { problem, problemItem } from '../problem/problem';
 
 /** Schemas that belong to no noun. */
 const shared = { Problem: problem, ProblemItem: problemItem, Principal: principal, AccessState: accessState };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { keysOf, merged } from './merged';
+import { keysOf, merged } from '../merged';
 import { type Role, role, ROLES } from './role';
-import { vocabularies } from './vocabularies';
+import { vocabularies } from '../vocabularies';
 
 /** The least role that may hold each scope, as the nouns declare it. */
 const MIN_ROLES = merged(vocabularies, 'scopes');

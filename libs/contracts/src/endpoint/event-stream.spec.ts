@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { openClientCall } from './client-call';
-import { followEvents } from './client-events';
+import { openClientCall } from '../client/client-call';
+import { followEvents } from '../client/client-events';
 import { endpoint } from './endpoint';
 import { eventStream, isEventStream, type StreamEvent } from './event-stream';
-import { ProblemError } from './problem';
+import { ProblemError } from '../problem/problem';
 
 const cell = eventStream({ output: z.object({ text: z.string() }), state: z.enum(['busy', 'idle']) });
 const runCell = endpoint({

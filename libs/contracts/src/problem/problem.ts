@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Json } from './json';
-import { merged } from './merged';
-import { vocabularies } from './vocabularies';
-import type { ProblemKind } from './vocabulary';
+import type { Json } from '../json';
+import { merged } from '../merged';
+import { vocabularies } from '../vocabularies';
+import type { ProblemKind } from '../vocabulary';
 
 /** Problems that belong to no noun. */
 const GENERAL = {

@@ -1,4 +1,4 @@
-import { problem, ProblemError } from './problem';
+import { problem, ProblemError } from '../problem/problem';
 
 interface ServiceAddress {
   /** Scheme, host and port, without a path: `http://127.0.0.1:8080`. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint';
-import { isEventStream } from './event-stream';
-import { fileReply } from './file-reply';
-import { ROW_FILES } from './sql/sql';
+import type { Endpoint } from '../endpoint/endpoint';
+import { isEventStream } from '../endpoint/event-stream';
+import { fileReply } from '../endpoint/file-reply';
+import { ROW_FILES } from '../sql/sql';
 import type { OpenApiSchemas } from './openapi-schemas';
-import { type ProblemCode, PROBLEMS } from './problem';
+import { type ProblemCode, PROBLEMS } from '../problem/problem';
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { SCOPES } from './access';
-import type { Endpoint } from './endpoint';
+import { SCOPES } from '../access/access';
+import type { Endpoint } from '../endpoint/endpoint';
 import { operationOf, tagOf } from './openapi-operation';
 import { openApiNames } from './openapi-names';
 import { OpenApiSchemas } from './openapi-schemas';
-import { problem } from './problem';
+import { problem } from '../problem/problem';
 
 export interface OpenApiInfo {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Access } from './access';
+import type { Access } from '../access/access';
 import { eventId } from './event-stream';
-import type { ProblemCode } from './problem';
+import type { ProblemCode } from '../problem/problem';
 
 export const SERVICES = ['gateway', 'cert', 'compute', 'metrics', 'model', 'feature'] as const;
 /** The part of a subject that names its owner: `svc.<service>.<noun>.<verb>`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoints';
+import { endpoints } from '../endpoints';
 import { openApiDocument } from './openapi';
 
 const parameter = z.looseObject({

@@ -1,8 +1,8 @@
 import { type HttpCall, sendHttp, type Transport } from './client-transport';
 import { uploadBody, type UploadSource } from './client-upload';
-import type { Endpoint } from './endpoint';
-import { jsonPointer } from './pointer';
-import { ProblemError } from './problem';
+import type { Endpoint } from '../endpoint/endpoint';
+import { jsonPointer } from '../problem/pointer';
+import { ProblemError } from '../problem/problem';
 
 /** An answer that is not parsed: a file, or a document exactly as it was received. */
 export interface Download {

@@ -1,7 +1,7 @@
 import type { CallInput, ClientCalls } from './client-call';
-import type { Endpoint } from './endpoint';
-import { type EventForms, isEventStream, type StreamEvent } from './event-stream';
-import { ProblemError } from './problem';
+import type { Endpoint } from '../endpoint/endpoint';
+import { type EventForms, isEventStream, type StreamEvent } from '../endpoint/event-stream';
+import { ProblemError } from '../problem/problem';
 
 const RECONNECT_MS = [250, 500, 1000, 2000, 5000] as const;
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type Client, type ClientCallOptions, type ClientInput, clientOver } from './client';
 import { openClientCall } from './client-call';
-import { ProblemError } from './problem';
-import { beginOidc, getSession, signedIn, type SignedIn, signIn, signOut } from './session/session.endpoints';
+import { ProblemError } from '../problem/problem';
+import { beginOidc, getSession, signedIn, type SignedIn, signIn, signOut } from '../session/session.endpoints';
 
 export interface SessionClientOptions {
   /** Where the page is from (`location.origin`): cookies go nowhere else. */

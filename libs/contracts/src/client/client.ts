@@ -3,14 +3,14 @@ import { type CallInput, type ClientCalls, type Download, openClientCall } from 
 import { followEvents } from './client-events';
 import type { ClientOptions } from './client-transport';
 import type { UploadSource } from './client-upload';
-import type { Endpoint } from './endpoint';
-import { type EventStream, isEventStream, type StreamEvent } from './event-stream';
-import { api, type Api } from './endpoints';
-import type { fileReply } from './file-reply';
-import { isTerminal, job, type Job } from './job/job';
-import { watchJob } from './job/job.endpoints';
-import type { accessChange, AccessState } from './object-access/object-access';
-import { type OwnedKind, ownedNounOf } from './object-access/object-access.endpoints';
+import type { Endpoint } from '../endpoint/endpoint';
+import { type EventStream, isEventStream, type StreamEvent } from '../endpoint/event-stream';
+import { api, type Api } from '../endpoints';
+import type { fileReply } from '../endpoint/file-reply';
+import { isTerminal, job, type Job } from '../job/job';
+import { watchJob } from '../job/job.endpoints';
+import type { accessChange, AccessState } from '../object-access/object-access';
+import { type OwnedKind, ownedNounOf } from '../object-access/object-access.endpoints';
 
 type AnyEndpoint = Pick<Endpoint, 'params' | 'query' | 'body' | 'response' | 'consumes'>;
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

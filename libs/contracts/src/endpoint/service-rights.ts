@@ -1,4 +1,4 @@
-import type { Scope } from './access';
+import type { Scope } from '../access/access';
 import { SERVICES, type ServiceName } from './endpoint';
 
 /** What a service may do towards the others; everything else is refused and audited. Subjects in NATS notation. */
