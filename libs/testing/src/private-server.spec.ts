@@ -64,6 +64,19 @@ describe('a private Postgres', () => {
     await expect(query(server.url, 'select answer from kept')).resolves.toEqual([{ answer: 42 }]);
   });
 
+  it('answers nobody after it was killed, not even a statement that was running', async () => {
+    const client = new Client({ connectionString: server.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const answer = client.query('select count(*) as busy from generate_series(1, 100000000)').catch(String);
+    const busy =
+      "select 1 from pg_stat_activity where state = 'active' and query like '% as busy %' and pid <> pg_backend_pid()";
+    while ((await query(server.url, busy)).length === 0);
+    await server.kill();
+    await expect(answer).resolves.toMatch(/Connection terminated|ECONNRESET/);
+    await server.restart();
+  });
+
   it('keeps its data through a restart in good order', async () => {
     await query(server.url, 'create table still_there as select 1 as n');
     await server.restart();

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port';
 import { ServerProcess } from './server-process';
@@ -7,7 +7,7 @@ import type { CommandLine, ServerCommand } from './server-command';
 /** Ends what hangs; how fast the machine is decides no test. */
 const READY_WITHIN_MS = 300_000;
 const PORT_ATTEMPTS = 5;
-/** After SIGKILL the remains of the old server (Postgres backends, its lock file) may need a moment to go. */
+/** After SIGKILL the remains of the old server (its shared memory, its lock file) may need a moment to go. */
 const RESTART_ATTEMPTS = 40;
 const RESTART_PAUSE_MS = 250;
 
@@ -24,7 +24,7 @@ export interface PrivateServer {
   readonly log: string;
   /** Stops it in good order and removes its data. */
   stop(): Promise<void>;
-  /** SIGKILL: nothing is flushed, nobody is told. Data stay; `restart` brings it back. */
+  /** SIGKILL, also of its worker processes: nothing is flushed, nobody is told. Data stay; `restart` brings it back. */
   kill(): Promise<void>;
   /** Starts it again on the same port with the same data; a running one is stopped in good order first. */
   restart(): Promise<void>;
@@ -73,6 +73,18 @@ async function relaunch(parts: PrivateServerParts, port: number): Promise<Server
   }
 }
 
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended with its parent.
+  }
+}
+
 /** Starts the server that `parts` describe and waits until it takes connections. */
 export async function startPrivateServer(parts: PrivateServerParts): Promise<PrivateServer> {
   const launched = await launchOnFreePort(parts);
@@ -93,7 +105,11 @@ export async function startPrivateServer(parts: PrivateServerParts): Promise<Pri
       await server.end(stopSignal);
       rmSync(parts.directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
-    kill: () => server.end('SIGKILL'),
+    async kill() {
+      const workers = childrenOf(server.pid);
+      await server.end('SIGKILL');
+      for (const worker of workers) killIfRunning(worker);
+    },
     async restart() {
       await server.end(stopSignal);
       server = await relaunch(parts, port);
