@@ -24,7 +24,7 @@ export { type DiskState, watchDisk } from './health/watch-disk';
 export { follow } from './follow/follow';
 export { followJob, waitForJob } from './job/follow-job';
 export { type SubmitRequest, JobQueue } from './job/job-queue';
-export { type JobKindOptions, type JobRun, type JobStop, JobStopped } from './job/job-run';
+export { type JobKindOptions, type JobRun, type JobStop, JobStopped } from './job/execution/job-run';
 export { PostgresLease } from './lease/adapters/postgres-lease';
 export type { Lease, LeaseHolder, LeaseState } from './lease/lease';
 export { FactHolders } from './leased-fact/fact-holders';
@@ -45,7 +45,7 @@ export {
   noSuchObject,
   type PutRequest,
 } from './named-object/admit';
-export { changedMeanwhile, requireAbsent, requireMatch } from './named-object/if-match';
+export { changedMeanwhile, requireAbsent, requireMatch } from './named-object/precondition/if-match';
 export { cursorAfter, keyBefore, numberBefore, type Page, pageOf } from './named-object/page';
 export {
   accessOfExisting,
@@ -54,18 +54,18 @@ export {
   FOR_PROJECT,
   type Registering,
   sharedAccess,
-} from './named-object/object-access';
-export { deletedAccess, deleteRow, lastAccess, nameIsSeen, sharedRows, shareRow } from './named-object/access-rows.sql';
-export { entityTag } from './named-object/entity-tag';
+} from './named-object/access/object-access';
+export { deletedAccess, deleteRow, lastAccess, nameIsSeen, sharedRows, shareRow } from './named-object/access/access-rows.sql';
+export { entityTag } from './named-object/precondition/entity-tag';
 export { type NamedObjectKind } from './named-object/named-object';
 export { namedObjectControllers, provideNamedObjects } from './named-object/named-object-controller';
 export { NamedObjects } from './named-object/named-objects';
 export { NamedRows } from './named-object/named-rows.sql';
-export { ObjectSharing } from './named-object/object-sharing';
+export { ObjectSharing } from './named-object/access/object-sharing';
 export { type Past } from './named-object/past';
 export { requireText } from './named-object/require-text';
-export { sharingController } from './named-object/sharing-controller';
-export { seenBy, sightKey, type SightCondition } from './named-object/seen-by.sql';
+export { sharingController } from './named-object/access/sharing-controller';
+export { seenBy, sightKey, type SightCondition } from './named-object/access/seen-by.sql';
 export { lockName, pastOf, recordVersion, versionsOf } from './named-object/version-rows.sql';
 export { Outbox, type OutboxHandler, type OutboxMessage } from './outbox/outbox';
 export { generatePrincipalKey, privateKeyFrom } from './principal/principal-key';
@@ -77,12 +77,12 @@ export { diskLimits } from './config/disk-limits';
 export { spaceProblem } from './problem/space-problem';
 export { type CallContext } from './rpc/call-context';
 export { type Callable, type Handler } from './rpc/callable';
-export { type CallOptions, type CallOrigin } from './rpc/call-origin';
+export { type CallOptions, type CallOrigin } from './rpc/client/call-origin';
 export { HEADER } from './wire/headers';
 export { Handles } from './rpc/handles';
-export { REFUSED, Refusals } from './rpc/report-refusals';
-export { type Answer, RpcClient } from './rpc/rpc-client';
-export { ValueAnswer } from './rpc/value-answer';
+export { REFUSED, Refusals } from './rpc/server/report-refusals';
+export { type Answer, RpcClient } from './rpc/client/rpc-client';
+export { ValueAnswer } from './rpc/client/value-answer';
 export { PeriodicTask } from './schedule/periodic-task';
 export { WorkerThread, type WorkerThreadOptions } from './thread/worker-thread';
 export { nextStep, type TraceStep } from './trace/traceparent';

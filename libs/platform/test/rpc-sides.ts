@@ -8,7 +8,7 @@ import { PlatformModule } from '../src/boot/platform.module';
 import type { ClaimCheckStore } from '../src/claim-check/claim-check-store';
 import { readConfig } from '../src/config/config';
 import { platformConfig } from '../src/config/platform-config';
-import { RpcClient } from '../src/rpc/rpc-client';
+import { RpcClient } from '../src/rpc/client/rpc-client';
 import { type PrincipalKeyFiles, principalKeyFiles } from './principal-keys';
 
 export const ANALYST: Principal = {

@@ -6,7 +6,7 @@ import { ANALYST, RpcSides } from '../../test/rpc-sides';
 import { echo, relay, work } from '../../test/test-calls';
 import { Readiness } from '../health/readiness';
 import { Handles } from '../rpc/handles';
-import { RpcClient } from '../rpc/rpc-client';
+import { RpcClient } from '../rpc/client/rpc-client';
 
 @Controller()
 class MetricsSide {

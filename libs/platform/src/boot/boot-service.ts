@@ -8,7 +8,7 @@ import { NestLogger } from '../log/nest-logger';
 import { type MetricsServer, serveMetrics } from '../metrics/metrics-server';
 import { PlatformMetrics } from '../metrics/platform-metrics';
 import { NatsLink } from '../nats/nats-link';
-import { RpcServer } from '../rpc/rpc-server';
+import { RpcServer } from '../rpc/server/rpc-server';
 import { stopService } from './stop-service';
 import { LOGGER } from '../config/tokens';
 

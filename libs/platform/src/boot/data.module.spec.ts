@@ -15,7 +15,7 @@ import { generatePrincipalKey } from '../principal/principal-key';
 import { servicePrincipal } from '../principal/service-principal';
 import type { CallContext } from '../rpc/call-context';
 import { Handles } from '../rpc/handles';
-import { RpcClient } from '../rpc/rpc-client';
+import { RpcClient } from '../rpc/client/rpc-client';
 
 const startDoubling = internalCall({
   name: 'number.double',

@@ -11,11 +11,11 @@ import { natsOptions } from '../nats/nats-options';
 import { type PrincipalKeys, readPrincipalKeys } from '../principal/principal-keys';
 import { PrincipalSigner } from '../principal/principal-signer';
 import { PrincipalVerifier } from '../principal/principal-verifier';
-import { Bus } from '../rpc/bus';
-import { InFlight } from '../rpc/in-flight';
-import { Refusals } from '../rpc/report-refusals';
-import { RpcClient } from '../rpc/rpc-client';
-import { RpcServer } from '../rpc/rpc-server';
+import { Bus } from '../rpc/client/bus';
+import { InFlight } from '../rpc/server/in-flight';
+import { Refusals } from '../rpc/server/report-refusals';
+import { RpcClient } from '../rpc/client/rpc-client';
+import { RpcServer } from '../rpc/server/rpc-server';
 import type { PlatformOptions } from './platform-options';
 import { LOGGER } from '../config/tokens';
 

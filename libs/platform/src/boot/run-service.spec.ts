@@ -7,7 +7,7 @@ import { freePort } from '@svc/testing';
 import { ANALYST, RpcSides } from '../../test/rpc-sides';
 import { work } from '../../test/test-calls';
 import { Handles } from '../rpc/handles';
-import { RpcClient } from '../rpc/rpc-client';
+import { RpcClient } from '../rpc/client/rpc-client';
 
 const TEST = join(__dirname, '..', '..', 'test');
 const origin = { principal: ANALYST };

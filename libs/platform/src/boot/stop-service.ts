@@ -1,8 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Readiness } from '../health/readiness';
 import { NatsLink } from '../nats/nats-link';
-import { Refusals } from '../rpc/report-refusals';
-import { RpcServer } from '../rpc/rpc-server';
+import { Refusals } from '../rpc/server/report-refusals';
+import { RpcServer } from '../rpc/server/rpc-server';
 
 /**
  * The order matters. HTTP requests of the gateway need the calls behind them, calls under way need Postgres and Redis, and

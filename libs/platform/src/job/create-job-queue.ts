@@ -4,7 +4,7 @@ import { BullJobMover } from './adapters/bull-job-mover';
 import { JobStore } from './adapters/job-store';
 import { type HintLink, JobHints } from './job-hints';
 import { JobQueue } from './job-queue';
-import { JobRunner } from './job-runner';
+import { JobRunner } from './execution/job-runner';
 import { JobSweeper } from './job-sweeper';
 import { JOB_TIMING, type JobTiming } from './job-timing';
 

@@ -1,7 +1,7 @@
 import { getJob, isTerminal, type Job, jobId } from '@svc/contracts';
 import { follow, type FollowOptions } from '../follow/follow';
-import type { CallOrigin } from '../rpc/call-origin';
-import type { RpcClient } from '../rpc/rpc-client';
+import type { CallOrigin } from '../rpc/client/call-origin';
+import type { RpcClient } from '../rpc/client/rpc-client';
 import { jobSubject, ownerOfJob } from './job-hints';
 
 /** Asks the job's owner for its state now. */

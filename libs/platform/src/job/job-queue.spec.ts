@@ -4,8 +4,8 @@ import { ANNA, gate, type JobHarness, plain, startJobHarness, untilStopped } fro
 import { servicePrincipal } from '../principal/service-principal';
 import { followJob } from './follow-job';
 import { QUICK } from '../../test/job-timing-for-tests';
-import { JobStopped } from './job-run';
-import type { JobRun } from './job-run';
+import { JobStopped } from './execution/job-run';
+import type { JobRun } from './execution/job-run';
 
 let harness: JobHarness;
 beforeAll(async () => {

@@ -20,8 +20,8 @@ import type { JobStore } from './adapters/job-store';
 import type { JobHints } from './job-hints';
 import type { JobMover } from './job-mover';
 import { type JobRow, toJob, toListedJob } from './job-row';
-import type { JobHandler, JobKindOptions, JobRun } from './job-run';
-import type { JobRunner } from './job-runner';
+import type { JobHandler, JobKindOptions, JobRun } from './execution/job-run';
+import type { JobRunner } from './execution/job-runner';
 import type { JobSweeper } from './job-sweeper';
 
 export interface SubmitRequest {

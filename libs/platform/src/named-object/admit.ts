@@ -1,6 +1,6 @@
 import { maySee, type ObjectAccess, type Principal, ProblemError, type SaidAccess } from '@svc/contracts';
-import { requireAbsent, requireMatch } from './if-match';
-import { accessOfExisting, accessOfNew } from './object-access';
+import { requireAbsent, requireMatch } from './precondition/if-match';
+import { accessOfExisting, accessOfNew } from './access/object-access';
 import type { Past } from './past';
 
 /** Who asks for a change of an object, and which version they have read. */

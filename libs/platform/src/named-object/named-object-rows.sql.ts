@@ -2,11 +2,11 @@ import { objectAccess, type Principal } from '@svc/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { execute, type Queryable } from '../data/query-rows';
-import { deleteRow } from './access-rows.sql';
+import { deleteRow } from './access/access-rows.sql';
 import type { NamedObjectKind, StoredObject } from './named-object';
 import { NamedRows } from './named-rows.sql';
 import type { Past } from './past';
-import { seenBy } from './seen-by.sql';
+import { seenBy } from './access/seen-by.sql';
 import { pastOf, recordVersion, versionsOf } from './version-rows.sql';
 
 const COLUMNS = 'name, definition, owner, visibility, groups, version, etag, created_at, updated_at';

@@ -14,7 +14,7 @@ import { PlatformModule } from '../boot/platform.module';
 import { readConfig } from '../config/config';
 import { platformConfig, type PlatformConfig } from '../config/platform-config';
 import { ForwardMigration, type SchemaChange } from '../data/data-options';
-import { RpcClient } from '../rpc/rpc-client';
+import { RpcClient } from '../rpc/client/rpc-client';
 import { namedObjectControllers, provideNamedObjects } from './named-object-controller';
 
 const THINGS = Symbol('things');

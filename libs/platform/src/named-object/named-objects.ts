@@ -2,12 +2,12 @@ import { mayShare, type Principal, ProblemError, type SaidAccess } from '@svc/co
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock/clock';
 import type { CallContext } from '../rpc/call-context';
-import { sharedRows } from './access-rows.sql';
+import { sharedRows } from './access/access-rows.sql';
 import { admitChange, admitPut, asSeen, noSuchObject, titled } from './admit';
-import { entityTag } from './entity-tag';
+import { entityTag } from './precondition/entity-tag';
 import type { NamedObjectKind, StoredObject } from './named-object';
 import { NamedObjectRows, type Turn } from './named-object-rows.sql';
-import { ObjectSharing } from './object-sharing';
+import { ObjectSharing } from './access/object-sharing';
 import { keyBefore, type Page, pageOf } from './page';
 import { requireText } from './require-text';
 

@@ -1,10 +1,10 @@
-import { inTransaction } from '../data/in-transaction';
 import type { ObjectAccess, Principal } from '@svc/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { inTransaction } from '../data/in-transaction';
 import { type Queryable, queryRow, queryRows } from '../data/query-rows';
-import { shareRow } from './access-rows.sql';
-import { seenBy } from './seen-by.sql';
+import { shareRow } from './access/access-rows.sql';
+import { seenBy } from './access/seen-by.sql';
 import { lockName } from './version-rows.sql';
 
 /** The table of a kind of objects, and how one of them is read. Both come from code, never from requests. */

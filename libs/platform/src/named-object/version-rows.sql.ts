@@ -1,9 +1,9 @@
 import { objectAccess } from '@svc/contracts';
 import { z } from 'zod';
 import { execute, type Queryable, queryRow, queryRows } from '../data/query-rows';
-import { nameIsSeen } from './access-rows.sql';
+import { nameIsSeen } from './access/access-rows.sql';
 import type { Past } from './past';
-import type { SightCondition } from './seen-by.sql';
+import type { SightCondition } from './access/seen-by.sql';
 
 /*
  * The history of a table of named objects is `<table>_version`: `name`, `version`, the definition, `author`, `created_at` and

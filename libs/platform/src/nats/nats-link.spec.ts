@@ -4,7 +4,7 @@ import type { RequestOf } from '@svc/contracts';
 import { ANALYST, RpcSides } from '../../test/rpc-sides';
 import { echo, relay } from '../../test/test-calls';
 import { Handles } from '../rpc/handles';
-import { RpcClient } from '../rpc/rpc-client';
+import { RpcClient } from '../rpc/client/rpc-client';
 import { NatsLink } from './nats-link';
 
 /** What each service may do, as in the README. */

@@ -8,7 +8,7 @@ import { NatsLink } from '../nats/nats-link';
 import { HEADER, presenceSubject } from '../wire/headers';
 import type { CallContext } from './call-context';
 import { Handles } from './handles';
-import { RpcClient } from './rpc-client';
+import { RpcClient } from './client/rpc-client';
 
 const origin = { principal: ANALYST };
 const events = new EventEmitter();

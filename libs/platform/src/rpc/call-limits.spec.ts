@@ -10,7 +10,7 @@ import { PrincipalSigner } from '../principal/principal-signer';
 import { HEADER } from '../wire/headers';
 import type { CallContext } from './call-context';
 import { Handles } from './handles';
-import { RpcClient } from './rpc-client';
+import { RpcClient } from './client/rpc-client';
 
 const handler = new EventEmitter();
 let started = 0;

@@ -8,7 +8,7 @@ import { ANONYMOUS, servicePrincipal } from '../principal/service-principal';
 import { HEADER } from '../wire/headers';
 import type { CallContext } from './call-context';
 import { Handles } from './handles';
-import { RpcClient } from './rpc-client';
+import { RpcClient } from './client/rpc-client';
 
 const FILE: FileReply = { object: 'ab'.repeat(32), bytes: 12, content_type: 'text/csv', file_name: 'rows.csv' };
 let returned: unknown;

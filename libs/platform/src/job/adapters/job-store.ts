@@ -1,7 +1,7 @@
-import { inTransaction } from '../../data/in-transaction';
 import { type JobState, type Json, type Principal, type Problem, ProblemError } from '@svc/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { inTransaction } from '../../data/in-transaction';
 import { execute, queryRow, queryRows } from '../../data/query-rows';
 import { type JobRow, jobRow } from '../job-row';
 import type { JobTiming } from '../job-timing';

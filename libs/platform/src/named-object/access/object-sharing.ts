@@ -1,6 +1,6 @@
 import type { AccessState, ObjectAccess, OwnedKindParts, Principal, RequestOf } from '@svc/contracts';
-import type { CallContext } from '../rpc/call-context';
-import { changedMeanwhile } from './if-match';
+import type { CallContext } from '../../rpc/call-context';
+import { changedMeanwhile } from '../precondition/if-match';
 import { accessState, sharedAccess } from './object-access';
 
 /** Where objects of one kind and their sharing are kept. */

@@ -1,7 +1,7 @@
 import { Controller, Inject, type InjectionToken, type Type } from '@nestjs/common';
 import { type AccessState, type OwnedKind, ownedNounOf, type OwnedKindParts, type RequestOf } from '@svc/contracts';
-import type { CallContext } from '../rpc/call-context';
-import { Handles } from '../rpc/handles';
+import type { CallContext } from '../../rpc/call-context';
+import { Handles } from '../../rpc/handles';
 import type { ObjectSharing } from './object-sharing';
 
 /** The controller that answers how objects of a kind are shared, by the `ObjectSharing` that is injected as `token`. */

@@ -9,8 +9,8 @@ import {
   ProblemError,
   type SaidAccess,
 } from '@svc/contracts';
-import { entityTag } from './entity-tag';
-import { requireMatch } from './if-match';
+import { entityTag } from '../precondition/entity-tag';
+import { requireMatch } from '../precondition/if-match';
 
 /** As served, with the tag that a change must name. It is not that of the definition: sharing changes no version and no certificate. */
 export function accessState({ owner, visibility, groups }: ObjectAccess): AccessState {

@@ -1,12 +1,12 @@
 import type { Json } from '@svc/contracts';
 import type { Logger } from 'pino';
-import { nextStep, type TraceStep } from '../trace/traceparent';
-import type { JobStore } from './adapters/job-store';
-import type { JobHints } from './job-hints';
+import { nextStep, type TraceStep } from '../../trace/traceparent';
+import type { JobStore } from '../adapters/job-store';
+import type { JobHints } from '../job-hints';
 import { type JobOutcome, jobOutcome } from './job-outcome';
-import type { JobRow } from './job-row';
+import type { JobRow } from '../job-row';
 import { type JobHandler, type JobRun, type JobStop, JobStopped } from './job-run';
-import type { JobTiming } from './job-timing';
+import type { JobTiming } from '../job-timing';
 import { ProgressWriter } from './progress-writer';
 
 export interface JobExecutionParts {

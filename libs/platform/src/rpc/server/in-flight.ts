@@ -1,5 +1,5 @@
 import { ProblemError } from '@svc/contracts';
-import { Task } from './task';
+import { Task } from '../task';
 
 /** Every call this process is working on, by the `traceparent` of its request. */
 export class InFlight {

@@ -1,7 +1,7 @@
 import { ProblemError } from '@svc/contracts';
 import { ErrorCode, type Msg, type MsgHdrs, NatsError } from 'nats';
-import { type NatsLink, unavailable } from '../nats/nats-link';
-import { deadlineExceeded } from './task';
+import { type NatsLink, unavailable } from '../../nats/nats-link';
+import { deadlineExceeded } from '../task';
 
 /** One message that wants a reply. */
 export interface Outgoing {

@@ -1,5 +1,5 @@
 import { maySee, type ObjectAccess, objectAccess, type ProblemError } from '@svc/contracts';
-import { execute, type Queryable, queryRow } from '../data/query-rows';
+import { execute, type Queryable, queryRow } from '../../data/query-rows';
 import type { SharedObjects } from './object-sharing';
 import type { SightCondition } from './seen-by.sql';
 

@@ -1,19 +1,19 @@
 import { isProblemCode, type Principal, ProblemError } from '@svc/contracts';
 import type { Msg } from 'nats';
 import type { Logger } from 'pino';
-import type { ClaimedPayloads } from '../claim-check/claimed-payload';
-import type { PlatformMetrics } from '../metrics/platform-metrics';
-import type { PrincipalVerifier } from '../principal/principal-verifier';
-import { RefusedCredential } from '../principal/refused-credential';
-import { problemOf } from '../problem/problem-of';
-import { nextStep, type TraceStep } from '../trace/traceparent';
-import { HEADER } from '../wire/headers';
-import type { CallContext } from './call-context';
-import type { Callable } from './callable';
+import type { ClaimedPayloads } from '../../claim-check/claimed-payload';
+import type { PlatformMetrics } from '../../metrics/platform-metrics';
+import type { PrincipalVerifier } from '../../principal/principal-verifier';
+import { RefusedCredential } from '../../principal/refused-credential';
+import { problemOf } from '../../problem/problem-of';
+import { nextStep, type TraceStep } from '../../trace/traceparent';
+import { HEADER } from '../../wire/headers';
+import type { CallContext } from '../call-context';
+import type { Callable } from '../callable';
 import type { InFlight } from './in-flight';
 import type { Refusals } from './report-refusals';
 import { deadlineOf, readRequest, requireAccess } from './read-request';
-import { deadlineExceeded, type Task } from './task';
+import { deadlineExceeded, type Task } from '../task';
 import { type Reply, writeProblem, writeReply } from './write-reply';
 
 /** Answers one request; what Nest made of a controller method. */

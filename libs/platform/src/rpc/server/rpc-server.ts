@@ -1,9 +1,9 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { ServiceName } from '@svc/contracts';
 import { isObservable, lastValueFrom } from 'rxjs';
-import type { NatsLink, Unsubscribe } from '../nats/nats-link';
-import { cancelSubject, presenceSubject } from '../wire/headers';
-import { HandledCall } from './handles';
+import type { NatsLink, Unsubscribe } from '../../nats/nats-link';
+import { cancelSubject, presenceSubject } from '../../wire/headers';
+import { HandledCall } from '../handles';
 import { type Run, ServedCall, type Serving } from './served-call';
 
 /** How long handlers that were told to stop get to say so to their callers. */

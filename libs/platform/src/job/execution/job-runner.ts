@@ -1,7 +1,7 @@
-import type { JobMover } from './job-mover';
+import type { JobMover } from '../job-mover';
 import { JobExecution, type JobExecutionParts } from './job-execution';
 import type { JobOutcome } from './job-outcome';
-import type { JobRow } from './job-row';
+import type { JobRow } from '../job-row';
 import type { JobHandler } from './job-run';
 
 const RECORD_RETRY_MS = 500;

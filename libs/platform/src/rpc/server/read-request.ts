@@ -1,11 +1,11 @@
 import { mayCall, type Principal, problemItems, ProblemError } from '@svc/contracts';
 import type { Msg } from 'nats';
-import type { ClaimedPayloads } from '../claim-check/claimed-payload';
-import { claimTicket } from '../claim-check/claimed-payload';
-import { isAnonymous } from '../principal/service-principal';
-import { HEADER } from '../wire/headers';
-import { parseJson } from '../wire/parse-json';
-import type { Callable } from './callable';
+import type { ClaimedPayloads } from '../../claim-check/claimed-payload';
+import { claimTicket } from '../../claim-check/claimed-payload';
+import { isAnonymous } from '../../principal/service-principal';
+import { HEADER } from '../../wire/headers';
+import { parseJson } from '../../wire/parse-json';
+import type { Callable } from '../callable';
 
 /** When nobody waits any more: what the caller says, but never longer than the call itself allows. */
 export function deadlineOf(message: Msg, call: Callable, now: number): number {

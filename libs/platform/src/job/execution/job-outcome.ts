@@ -1,7 +1,7 @@
 import { type Json, type Problem, type ProblemCode, ProblemError } from '@svc/contracts';
-import { spaceProblem } from '../problem/space-problem';
+import { spaceProblem } from '../../problem/space-problem';
 import type { JobStop } from './job-run';
-import { awayDelayMs, retryDelayMs } from './job-timing';
+import { awayDelayMs, retryDelayMs } from '../job-timing';
 
 /** What becomes of a job when one run of it has ended. */
 export type JobOutcome =

@@ -1,10 +1,10 @@
 import { fileReply, problemItems, type Problem } from '@svc/contracts';
 import { headers, type MsgHdrs } from 'nats';
-import { ClaimedAnswer } from '../claim-check/claimed-answer';
-import type { ClaimedPayloads } from '../claim-check/claimed-payload';
-import { type Form, HEADER } from '../wire/headers';
-import { toJson } from '../wire/to-json';
-import type { Callable } from './callable';
+import { ClaimedAnswer } from '../../claim-check/claimed-answer';
+import type { ClaimedPayloads } from '../../claim-check/claimed-payload';
+import { type Form, HEADER } from '../../wire/headers';
+import { toJson } from '../../wire/to-json';
+import type { Callable } from '../callable';
 
 /** A reply ready to be sent. */
 export interface Reply {

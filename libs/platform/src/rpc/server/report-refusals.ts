@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit, type AuditEntry, type ServiceName } from '@svc/contracts';
 import type { Logger } from 'pino';
-import type { RefusedCredential } from '../principal/refused-credential';
-import { servicePrincipal } from '../principal/service-principal';
-import type { Callable } from './callable';
-import type { RpcClient } from './rpc-client';
+import type { RefusedCredential } from '../../principal/refused-credential';
+import { servicePrincipal } from '../../principal/service-principal';
+import type { Callable } from '../callable';
+import type { RpcClient } from '../client/rpc-client';
 
 /** How long refusals of one kind are counted before they are reported as one record. */
 const GATHER_MS = 1_000;
