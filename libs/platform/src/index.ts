@@ -55,7 +55,14 @@ export {
   type Registering,
   sharedAccess,
 } from './named-object/access/object-access';
-export { deletedAccess, deleteRow, lastAccess, nameIsSeen, sharedRows, shareRow } from './named-object/access/access-rows.sql';
+export {
+  deletedAccess,
+  deleteRow,
+  lastAccess,
+  nameIsSeen,
+  sharedRows,
+  shareRow,
+} from './named-object/access/access-rows.sql';
 export { entityTag } from './named-object/precondition/entity-tag';
 export { type NamedObjectKind } from './named-object/named-object';
 export { namedObjectControllers, provideNamedObjects } from './named-object/named-object-controller';
