@@ -5,6 +5,27 @@ import { sealingKeys } from './webhook/secret-box';
 /** The environment of model-service: the platform's variables and its own. */
 export const configSchema = platformConfig.extend({
   SVC_WAREHOUSE: z.string().min(1).describe('the directory of the warehouse, shared by all services'),
+  SVC_REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('a redis://host:port URL'),
+  PATH: z.string().default('').describe('directories to search for bwrap before /usr/bin and /bin'),
+  SVC_PYTHON_SOURCES: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the folder with provision.py, svc_host and svc_engines; without it there is no training'),
+  SVC_ENGINES: z
+    .string()
+    .min(1)
+    .default('.svc/engines')
+    .describe('the folder for the environments of engines, each installed when the first training needs it'),
+  SVC_TRAINING_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(1).describe('trainings that run at once'),
+  SVC_TRAINING_MEMORY_MB: z.coerce.number().int().min(512).default(4096).describe('memory of one training'),
+  SVC_TRAINING_THREADS: z.coerce.number().int().min(1).max(256).default(1).describe('threads of one training'),
+  SVC_MAX_TRAININGS_PER_CALLER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(5)
+    .describe('maximum number of unfinished trainings of one caller'),
   SVC_WEBHOOK_KEY: z
     .string()
     .refine((text) => sealingKeys(text) !== null, 'must be 32 bytes in base64, or several with commas')

@@ -2,17 +2,22 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { diskLimits, PlatformModule } from '@svc/platform';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { CreateModels } from '../migrations/create-models';
+import { CreateTrainingTrials } from '../migrations/create-training-trials';
 import { CreateWebhooks } from '../migrations/create-webhooks';
 import type { Config } from './config';
 import { ModelModule } from './model/model.module';
+import { EnginesModule } from './training/engines.module';
+import { TrainingModule } from './training/training.module';
+import { WAREHOUSE } from './warehouse';
 import { WebhookModule } from './webhook/webhook.module';
 
-const migrations = [CreateModels, CreateWebhooks];
+const migrations = [CreateModels, CreateWebhooks, CreateTrainingTrials];
 
 /** The composition root: what all modules share, and the modules, each of which binds its own adapters. */
 @Module({})
 export class ModelServiceModule {
   static register(config: Config): DynamicModule {
+    const warehouse = openWarehouse(config.SVC_WAREHOUSE, diskLimits(config));
     return {
       module: ModelServiceModule,
       imports: [
@@ -20,10 +25,13 @@ export class ModelServiceModule {
           service: 'model',
           config,
           migrations,
-          claimChecks: claimChecksIn(openWarehouse(config.SVC_WAREHOUSE, diskLimits(config))),
+          claimChecks: claimChecksIn(warehouse),
+          shared: [{ provide: WAREHOUSE, useFactory: () => warehouse }],
         }),
         WebhookModule,
         ModelModule,
+        EnginesModule,
+        TrainingModule,
       ],
     };
   }

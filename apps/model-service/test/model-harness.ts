@@ -1,25 +1,54 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DynamicModule } from '@nestjs/common';
 import { type Endpoint, type Principal, type RequestInput, type ServiceName, SERVICES } from '@svc/contracts';
 import {
   type BootedService,
   bootService,
   PlatformModule,
   platformConfig,
+  type PlatformConfig,
   queryRows,
   readConfig,
   RpcClient,
 } from '@svc/platform';
-import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres } from '@svc/testing';
+import {
+  type PrivateServer,
+  scratchDirectory,
+  serviceIdentities,
+  startNats,
+  startPostgres,
+  startRedis,
+} from '@svc/testing';
+import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { configSchema } from '../src/config';
+import { type Config, configSchema } from '../src/config';
 import { ModelServiceModule } from '../src/model-service.module';
+import { EnginesModule } from '../src/training/engines.module';
+import { type Engines, ENGINES } from '../src/training/training.ports';
+
+export interface HarnessOptions {
+  readonly engines?: Engines;
+  readonly beside?: readonly {
+    readonly service: ServiceName;
+    readonly module: (config: PlatformConfig) => DynamicModule;
+  }[];
+}
+
+/** The service as composed, with other engines. */
+function composed(config: Config, engines: Engines | undefined): DynamicModule {
+  const real = ModelServiceModule.register(config);
+  if (engines === undefined) return real;
+  const scripted = { module: EnginesModule, providers: [{ provide: ENGINES, useValue: engines }] };
+  return { ...real, imports: (real.imports ?? []).map((it) => (it === EnginesModule ? scripted : it)) };
+}
 
 /** model-service on real Postgres and NATS, asked as the gateway asks it. */
 export interface ModelHarness {
   readonly nats: PrivateServer;
+  readonly warehouse: Warehouse;
   readonly postgresUrl: string;
   readonly service: BootedService;
   readonly source: DataSource;
@@ -31,13 +60,15 @@ export interface ModelHarness {
   stop(): Promise<void>;
 }
 
-export async function startModel(): Promise<ModelHarness> {
-  const [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
+/** `engines` stand in for those of this machine; `beside` are other services, each given its configuration. */
+export async function startModel({ engines, beside }: HarnessOptions = {}): Promise<ModelHarness> {
+  const [postgres, nats, redis] = await Promise.all([startPostgres({ fsync: false }), startNats(), startRedis()]);
   const directory = scratchDirectory('model');
   const identity = serviceIdentities(directory, SERVICES);
   const environment = (service: ServiceName) => ({
     SVC_NATS_URL: nats.url,
     SVC_POSTGRES_URL: postgres.url,
+    SVC_REDIS_URL: redis.url,
     SVC_LOG_LEVEL: 'silent',
     SVC_SHUTDOWN_GRACE_MS: '2000',
     SVC_WAREHOUSE: join(directory, 'warehouse'),
@@ -48,15 +79,22 @@ export async function startModel(): Promise<ModelHarness> {
   const key = randomBytes(32).toString('base64');
   const boot = () => {
     const config = readConfig(configSchema, environment('model'));
-    return bootService(ModelServiceModule.register(config), config);
+    return bootService(composed(config, engines), config);
   };
   const edge = readConfig(platformConfig, environment('gateway'));
+  const others = await Promise.all(
+    (beside ?? []).map(({ service, module }) => {
+      const config = readConfig(platformConfig, environment(service));
+      return bootService(module(config), config);
+    }),
+  );
   let service = await boot();
   const gateway = await bootService(PlatformModule.register({ service: 'gateway', config: edge }), edge);
   const rpc = gateway.app.get(RpcClient);
   const source = (): DataSource => service.app.get(DataSource);
   return {
     nats,
+    warehouse: await openWarehouse(join(directory, 'warehouse')),
     postgresUrl: postgres.url,
     get service() {
       return service;
@@ -71,8 +109,8 @@ export async function startModel(): Promise<ModelHarness> {
       service = await boot();
     },
     async stop() {
-      for (const one of [service, gateway]) await one.stop();
-      await Promise.all([postgres.stop(), nats.stop()]);
+      for (const one of [service, gateway, ...others]) await one.stop();
+      await Promise.all([postgres.stop(), nats.stop(), redis.stop()]);
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -33,7 +33,11 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
         SVC_PYTHON_LOCK: join(stack.root, 'python', 'requirements', 'base.txt'),
       };
     case 'model':
-      return { SVC_WEBHOOK_KEY_FILE: join(state.secrets, 'webhook-key') };
+      return {
+        SVC_WEBHOOK_KEY_FILE: join(state.secrets, 'webhook-key'),
+        SVC_PYTHON_SOURCES: join(stack.root, 'python'),
+        SVC_ENGINES: join(stack.state, 'engines'),
+      };
     case 'metrics':
     case 'feature':
       return {};

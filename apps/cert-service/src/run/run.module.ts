@@ -13,6 +13,7 @@ import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certi
 import { CheckRun } from './check-run';
 import { ChooseParameters } from './choose-parameters';
 import { AskOracle } from './claim/ask-oracle';
+import { JudgeTable } from './claim/judge-table';
 import { SuggestClaim } from './claim/suggest-claim';
 import { ExecuteRun } from './execute-run';
 import { ActAsAuthor } from './input/act-as-author';
@@ -45,6 +46,7 @@ import { RUN_QUEUE, StartRun } from './start-run';
     ResolveDerivations,
     AskOracle,
     SuggestClaim,
+    JudgeTable,
     ReadRows,
     ReadRunPictures,
     IssueCertificate,

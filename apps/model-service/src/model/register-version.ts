@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CHAMPION, type Principal, type SaidAccess } from '@svc/contracts';
-import { accessOfNew, asSeen, type Clock, CLOCK } from '@svc/platform';
+import { accessOfExisting, accessOfNew, asSeen, type Clock, CLOCK } from '@svc/platform';
 import { MODEL_STORE, type ModelChange, type ModelStore } from './model.ports';
 import { decide, EMPTY_REGISTRY } from './registry-rules';
 import type { VersionContent } from './version/version-content';
@@ -21,6 +21,17 @@ export class RegisterVersion {
     @Inject(MODEL_STORE) private readonly models: ModelStore,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Refuses what `register` would refuse, before there is anything to register. */
+  async admit(name: string, said: SaidAccess | undefined, who: Principal): Promise<void> {
+    await this.models.change(name, (there, past) => {
+      const registering = { what: `model "${name}"`, who, said };
+      const before = asSeen(there, who);
+      if (before === null) accessOfNew(name, there ?? past.access, registering);
+      else accessOfExisting(before, registering);
+      return null;
+    });
+  }
 
   /** Refuses with `conflict` when the name belongs to a model that `who` may not see. */
   async register(

@@ -43,7 +43,11 @@ export const SERVICE_RIGHTS: Readonly<Record<ServiceName, ServiceRights>> = {
     asItself: [QUERIES, AUDIT],
     scopes: [],
   },
-  model: { calls: [AUDIT], asItself: [AUDIT], scopes: [] },
+  model: {
+    calls: ['svc.cert.derivation.resolve', 'svc.cert.job.*', 'svc.compute.dataset.resolve', AUDIT],
+    asItself: [AUDIT],
+    scopes: [],
+  },
   feature: { calls: [AUDIT], asItself: [AUDIT], scopes: [] },
 };
 

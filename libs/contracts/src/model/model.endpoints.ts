@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint/endpoint';
+import { job } from '../job/job';
 import { objectName } from '../json';
 import { deleted, exportDocument } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../endpoint/page';
 import { CHAMPION, model, modelAlias, modelDefinition, versionNumber } from './model';
 import { modelComparison, modelLineage, modelSchema, modelVersion, modelVersionDetail } from './model-version';
+import { trainingRequest } from './training';
 
 const byName = z.strictObject({ name: objectName });
 /** A number or an alias. */
@@ -16,6 +18,32 @@ const read = { scope: 'model:read' } as const;
 const moved = ['precondition-failed', 'precondition-required'] as const;
 const collection = '/api/registry/models';
 const subject = 'svc.model.model';
+
+export const trainModel = endpoint({
+  name: 'model.train',
+  summary: 'Trains a version on certified rows or a dataset; the oracle judges the rows for leaks before the search',
+  method: 'POST',
+  path: '/api/registry/train',
+  subject: `${subject}.train`,
+  status: 202,
+  timeoutMs: 30_000,
+  idempotencyKey: true,
+  query: firstAccess,
+  body: trainingRequest,
+  response: job,
+  problems: [
+    'invalid-request',
+    'not-found',
+    'conflict',
+    'uncertified-source',
+    'object-corrupt',
+    'quota-exceeded',
+    'unavailable',
+  ],
+  access: { scope: 'model:write' },
+  records: ['visibility', 'groups', 'name'],
+  location: (it) => `/api/jobs/${it.id}`,
+});
 
 export const listModels = endpoint({
   name: 'model.list',

@@ -23,7 +23,9 @@ import {
   promoteModel,
   putModel,
   releaseAlias,
+  trainModel,
 } from './model.endpoints';
+import { modelTraining, tableJudging, trainingRequest } from './training';
 import { modelVocabulary } from './model.vocabulary';
 
 /** Owner and visibility of a model, and of all its versions. */
@@ -39,6 +41,7 @@ export const modelNoun = noun({
   name: 'model',
   ...modelVocabulary,
   endpoints: {
+    trainModel,
     listModels,
     getModel,
     putModel,
@@ -63,7 +66,9 @@ export const modelNoun = noun({
     ModelSchema: modelSchema,
     ModelComparison: modelComparison,
     ModelLineage: modelLineage,
+    TrainingRequest: trainingRequest,
   },
+  jobKinds: [modelTraining, tableJudging],
   owned,
   life: { list: listModels, get: getModel, put: putModel, remove: deleteModel, tombstone: true },
   exports: { kind: 'model', by: exportModel },

@@ -7,4 +7,8 @@ export const modelVocabulary = vocabulary({
     'model:promote': 'editor',
     'model:delete': 'editor',
   },
+  problems: {
+    untrainable: { status: 400, title: 'No model can be trained on these rows' },
+    'training-failed': { status: 500, title: 'The training failed' },
+  },
 });

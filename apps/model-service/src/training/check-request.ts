@@ -1,0 +1,68 @@
+import { closestName } from '@svc/closest-name';
+import type { ProblemItem, TableVersion, TrainingRequest } from '@svc/contracts';
+
+export const MIN_ROWS = 20;
+const CLASSIFICATION: ReadonlySet<string> = new Set(['accuracy', 'f1', 'log_loss', 'roc_auc']);
+/** Engines whose Python is part of this release. */
+const AVAILABLE: ReadonlySet<string> = new Set(['automl_light', 'tuner', 'ensemble']);
+const WITH_ESTIMATORS: ReadonlySet<string> = new Set(['automl_light', 'tuner', 'ensemble']);
+
+/** Everything that is wrong with a request, before a job exists; `table` has the rows that it would train on. */
+export function faultsOf(request: TrainingRequest, table: TableVersion): ProblemItem[] {
+  return [...columnFaults(request, table), ...engineFaults(request), ...forecastFaults(request, table)];
+}
+
+function columnFaults(request: TrainingRequest, { columns, rows }: TableVersion): ProblemItem[] {
+  const names = columns.map((it) => it.name);
+  const { target, features = [], groups, time_col: time } = request;
+  const said: (readonly [string, string])[] = [
+    ['/body/target', target],
+    ...features.map((it, i) => [`/body/features/${i}`, it] as const),
+    ...(groups === undefined ? [] : [['/body/groups', groups] as const]),
+    ...(time === undefined ? [] : [['/body/time_col', time] as const]),
+  ];
+  const faults = said.flatMap(([pointer, name]) => (names.includes(name) ? [] : [unknown(pointer, name, names)]));
+  const taken = [target, groups].filter((it) => it !== undefined);
+  for (const [i, name] of features.entries())
+    if (taken.includes(name))
+      faults.push({ pointer: `/body/features/${i}`, message: `is ${name === target ? 'the target' : 'the groups'}` });
+  if (groups === target) faults.push({ pointer: '/body/groups', message: 'is the target' });
+  if (time === target) faults.push({ pointer: '/body/time_col', message: 'is the target' });
+  if (rows < MIN_ROWS)
+    faults.push({ pointer: '/body', message: `the source has ${rows} rows; a model needs ${MIN_ROWS}` });
+  return faults;
+}
+
+function unknown(pointer: string, name: string, names: readonly string[]): ProblemItem {
+  const meant = closestName(name, names);
+  return { pointer, message: `is no column of the source${meant === null ? '' : `; did you mean "${meant}"?`}` };
+}
+
+function engineFaults({ engine, ensemble, estimator_list: list, metric, task }: TrainingRequest): ProblemItem[] {
+  const faults: ProblemItem[] = [];
+  if (!AVAILABLE.has(engine))
+    faults.push({ pointer: '/body/engine', message: `is not in this release; there are ${[...AVAILABLE].join(', ')}` });
+  if (ensemble && engine !== 'automl_stack')
+    faults.push({ pointer: '/body/ensemble', message: `is an option of automl_stack, not of ${engine}` });
+  if (list !== undefined && !WITH_ESTIMATORS.has(engine))
+    faults.push({ pointer: '/body/estimator_list', message: `is no option of ${engine}` });
+  if (metric !== undefined && task !== 'auto' && CLASSIFICATION.has(metric) !== (task === 'classification'))
+    faults.push({ pointer: '/body/metric', message: `does not score a ${task}` });
+  return faults;
+}
+
+function forecastFaults(
+  { task, engine, time_col: time, horizon }: TrainingRequest,
+  { rows }: TableVersion,
+): ProblemItem[] {
+  if (task !== 'ts_forecast')
+    return horizon === undefined ? [] : [{ pointer: '/body/horizon', message: 'is for the task ts_forecast' }];
+  const faults: ProblemItem[] = [];
+  if (engine !== 'automl_light')
+    faults.push({ pointer: '/body/engine', message: `does not forecast; automl_light does` });
+  if (time === undefined) faults.push({ pointer: '/body/time_col', message: 'is needed for a forecast' });
+  if (horizon === undefined) faults.push({ pointer: '/body/horizon', message: 'is needed for a forecast' });
+  else if (horizon > rows / 2)
+    faults.push({ pointer: '/body/horizon', message: `is more than half of the ${rows} rows` });
+  return faults;
+}

@@ -1,0 +1,2 @@
+/** The warehouse that all services share. */
+export const WAREHOUSE = Symbol('Warehouse');
