@@ -65,6 +65,12 @@ ALLOWANCES = (
     ),
     Allowance(
         "positive_data_acceptance",
+        ("model.train",),
+        (400,),
+        "Columns, engine and options are checked against the rows of the one source that is named; the schema describes one member at a time.",
+    ),
+    Allowance(
+        "positive_data_acceptance",
         ("dataset.register",),
         (400, 415),
         "A file is CSV, JSON lines or Parquet, as its name or `format` says, or is not; a field of JSON text has a schema of its own.",

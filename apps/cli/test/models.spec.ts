@@ -90,6 +90,32 @@ describe('svc model', () => {
     expect((await online(['model', 'show', 'delay', '--card'])).stdout).toBe('# Late departures\n');
   });
 
+  it('trains with progress, and says what the oracle found and how to promote', async () => {
+    const id = version.job;
+    const at0 = { id, kind: 'model.train', created_at: NOW, started_at: NOW, error: null };
+    const progress = { done: 1, total: 100, message: 'searching' };
+    const result = {
+      name: 'delay',
+      version: 3,
+      champion: false,
+      verdict: 'unsound',
+      verdict_reason: 'late_2 equals the target in every row',
+      estimator: 'lgbm',
+      metric: 'log_loss',
+      metrics: { log_loss: 0.1 },
+      baseline: { log_loss: 0.6 },
+    };
+    gateway.on('POST /api/registry/train', {
+      body: { ...at0, state: 'queued', progress, result: null, finished_at: null },
+    });
+    gateway.on(`GET /api/jobs/${id}`, { body: { ...at0, state: 'succeeded', progress, result, finished_at: NOW } });
+    const { stdout, stderr } = await online(['model', 'train', 'delay', '--derivation', 'delays', '--target', 'late']);
+    for (const text of ['version 3', 'unsound', 'equals the target', 'log_loss 0.1 (baseline 0.6)'])
+      expect(stdout).toContain(text);
+    expect(stderr).toContain('svc model promote delay 3');
+    expect((await online(['model', 'train', 'delay', '--derivation', 'delays'])).code).toBe(2);
+  });
+
   it('promotes from where the alias is now', async () => {
     gateway.on(`GET ${at}`, { body: model });
     gateway.on(`POST ${at}/promote`, { body: { ...model, champion_version: 2, aliases: { champion: 2 } } });

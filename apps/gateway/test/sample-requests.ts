@@ -21,6 +21,7 @@ const SAID: { readonly [K in keyof typeof api]?: SampleRequest } = {
   },
   readDashboardPage: { path: '/api/dashboards/delays/pages/first/data', body: { variables: { origin: 'JFK' } } },
   renderDashboardPage: { path: '/api/dashboards/delays/pages/first.svg?draft=true' },
+  trainModel: { path: '/api/registry/train', body: { name: 'delay', derivation: 'departures', target: 'late' } },
   compareVersions: { path: '/api/registry/models/delay/compare?left=1&right=champion' },
   putWebhook: {
     path: '/api/webhooks/deploys',

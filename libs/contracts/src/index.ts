@@ -241,7 +241,7 @@ export { modelNoun } from './model/model.noun';
 export { CHAMPION, type Model, modelDefinition, type ModelDefinition } from './model/model';
 export { type ModelComparison, modelSchema, modelVersion, modelVersionDetail } from './model/model-version';
 export type { ModelLineage, ModelSource, ModelVersion, ModelVersionDetail } from './model/model-version';
-export { modelTraining, tableJudging, type TrainingRequest } from './model/training';
+export { modelTraining, tableJudging, trainingRequest, type TrainingRequest } from './model/training';
 export { webhookNoun } from './webhook/webhook.noun';
 export { deliveryState, webhookDefinition, webhookEvent, type WebhookEvent } from './webhook/webhook';
 export type { DeliveryState, Webhook, WebhookDefinition, WebhookDelivery } from './webhook/webhook';

@@ -1,3 +1,4 @@
+import { NEW_VISIBILITY_OPTIONS } from '../access/visibility-options';
 import type { CommandGroup } from '../command/command';
 
 const name: readonly [string, string] = ['<name>', 'model name'];
@@ -8,6 +9,28 @@ export const MODEL_COMMANDS: CommandGroup = {
   noun: 'model',
   meaning: 'trained models: versions, aliases, the champion',
   commands: [
+    {
+      words: 'model train',
+      summary: 'train a version: the oracle judges the data for leaks first, then an engine searches',
+      arguments: [name],
+      options: [
+        { flags: '--target <column>', text: 'the column to predict' },
+        { flags: '--derivation <name>', text: 'train on the rows of a certified derivation' },
+        { flags: '--dataset <name>', text: 'train on a dataset' },
+        { flags: '--feature <column>', text: 'learn from this column (default: all others)', many: true },
+        { flags: '--engine <engine>', text: 'automl_light (default), tuner or ensemble' },
+        { flags: '--task <task>', text: 'auto (default), classification, regression or ts_forecast' },
+        { flags: '--time-budget <seconds>', text: 'seconds for the search (default 60)' },
+        { flags: '--metric <metric>', text: 'what to optimise (default: by task)' },
+        { flags: '--groups <column>', text: 'what rows are about: kept whole, and not a feature' },
+        { flags: '--time-col <column>', text: 'the order of rows: the newest are held out' },
+        { flags: '--horizon <steps>', text: 'how far a forecast looks ahead' },
+        { flags: '--estimator <name>', text: 'only this learner: lgbm, xgboost, rf, extra_tree, linear', many: true },
+        ...NEW_VISIBILITY_OPTIONS,
+      ],
+      examples: ['svc model train delay --derivation departures --target late --time-budget 120'],
+      load: () => import('./train-model.js'),
+    },
     { words: 'model list', summary: 'registered models by name', load: () => import('./list-models.js') },
     {
       words: 'model show',

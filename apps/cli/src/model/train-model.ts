@@ -1,3 +1,55 @@
-import { type CommandRun, show } from '../command/command';
-import { UsageError } from '../command/usage-error';
+import { firstAccessQuery, modelTraining, trainingRequest } from '@svc/contracts';
 import { newVisibilityIn } from '../access/visibility-options';
+import { type CommandRun, show } from '../command/command';
+import { fieldList, verdictCell } from '../command/printing';
+import { UsageError } from '../command/usage-error';
+import { followResult } from '../derivation/follow-run';
+import { withProgress } from '../terminal/progress-line';
+import { numberText } from './score-text';
+
+/** Starts a training and waits for it; interrupting the command does not stop the training (svc job cancel does). */
+export const run: CommandRun = async (args, context) => {
+  const name = args.at(0);
+  const parsed = trainingRequest.safeParse({
+    name,
+    target: args.text('target'),
+    derivation: args.text('derivation'),
+    dataset: args.text('dataset'),
+    features: listed(args.texts('feature')),
+    engine: args.text('engine'),
+    task: args.text('task'),
+    metric: args.text('metric'),
+    groups: args.text('groups'),
+    time_col: args.text('time-col'),
+    horizon: args.count('horizon'),
+    time_budget: args.count('time-budget'),
+    estimator_list: listed(args.texts('estimator')),
+  });
+  if (!parsed.success)
+    throw new UsageError(parsed.error.issues.map((it) => `${it.path.join('.')}: ${it.message}`).join('; '));
+  const said = newVisibilityIn(args);
+  const client = await context.client();
+  const result = await withProgress(context.terminal, `${name}: starting`, async (line) => {
+    const query = said === null ? {} : firstAccessQuery(said);
+    const job = await client.trainModel({ query, body: parsed.data });
+    return followResult(client, name, job, modelTraining.result, line);
+  });
+  show(context, result, () =>
+    fieldList(context.terminal, [
+      ['model', `${name}, version ${result.version}${result.champion ? ', champion' : ''}`],
+      ['verdict', verdictCell(result.verdict, context.terminal.outColors)],
+      ['because', result.verdict_reason],
+      ['estimator', result.estimator],
+      ...Object.entries(result.metrics).map(
+        ([metric, score]) =>
+          ['score', `${metric} ${numberText(score)} (baseline ${numberText(result.baseline[metric])})`] as const,
+      ),
+    ]),
+  );
+  if (!result.champion)
+    context.terminal.err(`not the champion; to make it that: svc model promote ${name} ${result.version}\n`);
+};
+
+function listed(texts: readonly string[]): string[] | undefined {
+  return texts.length === 0 ? undefined : [...texts];
+}
