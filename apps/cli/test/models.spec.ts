@@ -1,4 +1,6 @@
 import { connectedClient } from './connected-client';
+import { aJob } from './documents';
+import { events } from './fake-service';
 
 const NOW = '2024-01-01T00:00:00.000Z';
 const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
@@ -108,7 +110,10 @@ describe('svc model', () => {
     gateway.on('POST /api/registry/train', {
       body: { ...at0, state: 'queued', progress, result: null, finished_at: null },
     });
-    gateway.on(`GET /api/jobs/${id}`, { body: { ...at0, state: 'succeeded', progress, result, finished_at: NOW } });
+    gateway.on(
+      `GET /api/jobs/${id}/events`,
+      events([aJob({ ...at0, state: 'succeeded', progress, result, finished_at: NOW })]),
+    );
     const { stdout, stderr } = await online(['model', 'train', 'delay', '--derivation', 'delays', '--target', 'late']);
     for (const text of ['version 3', 'unsound', 'equals the target', 'log_loss 0.1 (baseline 0.6)'])
       expect(stdout).toContain(text);

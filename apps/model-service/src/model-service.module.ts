@@ -6,7 +6,7 @@ import { CreateTrainingTrials } from '../migrations/create-training-trials';
 import { CreateWebhooks } from '../migrations/create-webhooks';
 import type { Config } from './config';
 import { ModelModule } from './model/model.module';
-import { EnginesModule } from './training/engines.module';
+import { EngineModule } from './engine/engine.module';
 import { TrainingModule } from './training/training.module';
 import { WAREHOUSE } from './warehouse';
 import { WebhookModule } from './webhook/webhook.module';
@@ -30,7 +30,7 @@ export class ModelServiceModule {
         }),
         WebhookModule,
         ModelModule,
-        EnginesModule,
+        EngineModule,
         TrainingModule,
       ],
     };

@@ -26,8 +26,8 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type Config, configSchema } from '../src/config';
 import { ModelServiceModule } from '../src/model-service.module';
-import { EnginesModule } from '../src/training/engines.module';
-import { type Engines, ENGINES } from '../src/training/training.ports';
+import { EngineModule } from '../src/engine/engine.module';
+import { type Engines, ENGINES } from '../src/engine/engine.ports';
 
 export interface HarnessOptions {
   readonly engines?: Engines;
@@ -41,8 +41,8 @@ export interface HarnessOptions {
 function composed(config: Config, engines: Engines | undefined): DynamicModule {
   const real = ModelServiceModule.register(config);
   if (engines === undefined) return real;
-  const scripted = { module: EnginesModule, providers: [{ provide: ENGINES, useValue: engines }] };
-  return { ...real, imports: (real.imports ?? []).map((it) => (it === EnginesModule ? scripted : it)) };
+  const scripted = { module: EngineModule, providers: [{ provide: ENGINES, useValue: engines }] };
+  return { ...real, imports: (real.imports ?? []).map((it) => (it === EngineModule ? scripted : it)) };
 }
 
 /** model-service on real Postgres and NATS, asked as the gateway asks it. */

@@ -14,7 +14,7 @@ import {
 import { Handles, JobQueue, PlatformModule, type PlatformConfig } from '@svc/platform';
 import type { TrainOutcome, TrainRequest } from '@svc/runner';
 import { zipSync } from 'fflate';
-import type { Engines } from '../src/training/training.ports';
+import type { Engines } from '../src/engine/engine.ports';
 import { sampleVersion } from './sample-version';
 
 /** What the scripted neighbours and engines answer; a test sets it. */

@@ -1,4 +1,4 @@
-import { firstAccessQuery, modelTraining, trainingRequest } from '@svc/contracts';
+import { firstAccessQuery, modelTraining, trainingRequest, type TrainingRequest } from '@svc/contracts';
 import { newVisibilityIn } from '../access/visibility-options';
 import { type CommandRun, show } from '../command/command';
 import { fieldList, verdictCell } from '../command/printing';
@@ -10,28 +10,12 @@ import { numberText } from './score-text';
 /** Starts a training and waits for it; interrupting the command does not stop the training (svc job cancel does). */
 export const run: CommandRun = async (args, context) => {
   const name = args.at(0);
-  const parsed = trainingRequest.safeParse({
-    name,
-    target: args.text('target'),
-    derivation: args.text('derivation'),
-    dataset: args.text('dataset'),
-    features: listed(args.texts('feature')),
-    engine: args.text('engine'),
-    task: args.text('task'),
-    metric: args.text('metric'),
-    groups: args.text('groups'),
-    time_col: args.text('time-col'),
-    horizon: args.count('horizon'),
-    time_budget: args.count('time-budget'),
-    estimator_list: listed(args.texts('estimator')),
-  });
-  if (!parsed.success)
-    throw new UsageError(parsed.error.issues.map((it) => `${it.path.join('.')}: ${it.message}`).join('; '));
+  const body = requestIn(name, args);
   const said = newVisibilityIn(args);
   const client = await context.client();
   const result = await withProgress(context.terminal, `${name}: starting`, async (line) => {
     const query = said === null ? {} : firstAccessQuery(said);
-    const job = await client.trainModel({ query, body: parsed.data });
+    const job = await client.trainModel({ query, body });
     return followResult(client, name, job, modelTraining.result, line);
   });
   show(context, result, () =>
@@ -52,4 +36,25 @@ export const run: CommandRun = async (args, context) => {
 
 function listed(texts: readonly string[]): string[] | undefined {
   return texts.length === 0 ? undefined : [...texts];
+}
+
+function requestIn(name: string, args: Parameters<CommandRun>[0]): TrainingRequest {
+  const parsed = trainingRequest.safeParse({
+    name,
+    target: args.text('target'),
+    derivation: args.text('derivation'),
+    dataset: args.text('dataset'),
+    features: listed(args.texts('feature')),
+    engine: args.text('engine'),
+    task: args.text('task'),
+    metric: args.text('metric'),
+    groups: args.text('groups'),
+    time_col: args.text('time-col'),
+    horizon: args.count('horizon'),
+    time_budget: args.count('time-budget'),
+    estimator_list: listed(args.texts('estimator')),
+  });
+  if (!parsed.success)
+    throw new UsageError(parsed.error.issues.map((it) => `${it.path.join('.')}: ${it.message}`).join('; '));
+  return parsed.data;
 }

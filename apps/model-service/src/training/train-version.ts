@@ -2,18 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
 import type { TrainOutcome } from '@svc/runner';
 import type { Warehouse } from '@svc/warehouse';
+import { ENGINES, type Engines } from '../engine/engine.ports';
 import { WAREHOUSE } from '../warehouse';
 import { specOf } from './training-spec';
 import { type Search, TRAINING_LIMITS, type TrainingLimits } from './training-limits';
-import {
-  ARCHIVE_READER,
-  type ArchiveReader,
-  ENGINES,
-  type Engines,
-  type Evidence,
-  TRIAL_LOG,
-  type TrialLog,
-} from './training.ports';
+import { ARCHIVE_READER, type ArchiveReader, type Evidence, TRIAL_LOG, type TrialLog } from './training.ports';
 
 const MiB = 1024 * 1024;
 /** For reading, the last fit, the evidence and packing. */

@@ -1,7 +1,7 @@
 import type { Claim, Column, TrainingRequest } from '@svc/contracts';
 
 /** The columns that a model is to learn from. */
-export function featuresOf(request: TrainingRequest, columns: readonly Column[]): string[] {
+function featuresOf(request: TrainingRequest, columns: readonly Column[]): string[] {
   if (request.features !== undefined) return [...request.features];
   const others = new Set([
     request.target,

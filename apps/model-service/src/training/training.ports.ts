@@ -1,6 +1,6 @@
 import type { Attestation, Claim, ModelSource, TableVersion } from '@svc/contracts';
 import type { CallContext, JobRun } from '@svc/platform';
-import type { Engine, Trainer, Trial } from '@svc/runner';
+import type { Trial } from '@svc/runner';
 
 /** Rows to train on, as they are now. */
 export interface PinnedSource {
@@ -23,12 +23,6 @@ export interface DataJudge {
   judge(table: TableVersion, claim: Claim, run: JobRun<never>): Promise<Attestation>;
 }
 export const DATA_JUDGE = Symbol('DataJudge');
-
-/** The engines of this machine, installed on first use. */
-export interface Engines {
-  open(engine: Engine, onProgress: (line: string) => void, signal: AbortSignal): Promise<Pick<Trainer, 'train'>>;
-}
-export const ENGINES = Symbol('Engines');
 
 /** What trainings have finished, for one that begins again after its process died. */
 export interface TrialLog {

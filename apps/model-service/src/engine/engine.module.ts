@@ -6,7 +6,7 @@ import { warehouseDirectory } from '@svc/warehouse';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
 import { InstalledEngines } from './adapters/installed-engines';
-import { ENGINES, type Engines } from './training.ports';
+import { ENGINES, type Engines } from './engine.ports';
 
 /** Engines run in processes of their own. Global, and imported by the service alone, so that tests can put others in their place. */
 @Global()
@@ -14,7 +14,7 @@ import { ENGINES, type Engines } from './training.ports';
   providers: [{ provide: ENGINES, useFactory: installedEngines, inject: [CONFIG, LOGGER] }],
   exports: [ENGINES],
 })
-export class EnginesModule {}
+export class EngineModule {}
 
 function installedEngines(config: Config, logger: Pick<Logger, 'info'>): Engines {
   const { groups, description } = openControlGroups();

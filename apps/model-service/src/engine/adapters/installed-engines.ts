@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
 import { createTrainer, type Engine, type Enforcement, GROUP_OF_ENGINE, installGroup, type Trainer } from '@svc/runner';
-import type { Engines } from '../training.ports';
+import type { Engines } from '../engine.ports';
 
 export interface InstalledEnginesOptions {
   /** The folder with `provision.py`; undefined where this service runs no engines. */
