@@ -13,12 +13,21 @@ interface Usage {
  * On a busy machine it says more than the clock does: waiting for a processor is not counted.
  */
 export function cpuTime(pids: Iterable<number>): number {
-  const all = new Map(
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((name) => [Number(name), usageOf(name)]),
-  );
-  const counted = new Set(pids);
+  return timeUnder(new Set(pids), usages());
+}
+
+/** The same of each process by itself, all read at once. */
+export function cpuTimes(processes: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const all = usages();
+  return new Map([...processes].map(([name, pid]) => [name, timeUnder(new Set([pid]), all)]));
+}
+
+function usages(): ReadonlyMap<number, Usage | null> {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return new Map(pids.map((name) => [Number(name), usageOf(name)]));
+}
+
+function timeUnder(counted: ReadonlySet<number>, all: ReadonlyMap<number, Usage | null>): number {
   let ticks = 0;
   for (const [pid, usage] of all) if (usage !== null && isUnder(pid, counted, all)) ticks += usage.ticks;
   return ticks * TICK_MS;

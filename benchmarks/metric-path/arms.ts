@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Door, type PathArm, RAW } from '../query-path/arms';
 import { type Cells, requireSame } from '../query-path/same-answer';
 import type { Ask } from '../query-path/ask';
+import { COMPUTED, FLOOR, KNOWN, ME, PAGE_COMPUTED, PAGE_KNOWN } from './arm-names';
 import { metricBody, statement, type Subject, TILES } from './subject';
 
 const cells = z.array(z.array(z.json()));
@@ -37,13 +38,14 @@ export function rawArms(
   };
 }
 
-/** `POST /api/metrics/{name}/query`, computed and known, and `/api/me`, which asks nobody but the gateway. */
-export function metricArms({ metric }: Subject, { ask, pids }: Door): readonly PathArm[] {
+/** `POST /api/metrics/{name}/query`, computed and known, and `/api/me`, which asks nobody but the gateway, there and where no answer waits for its audit record. */
+export function metricArms({ metric }: Subject, { ask, pids }: Door, unwaiting: Ask): readonly PathArm[] {
   const path = `/api/metrics/${metric}/query`;
   return [
-    { name: 'metric, another filter', pids, ask: (unique) => answered(ask, path, metricBody(-unique), false) },
-    { name: 'metric, known', pids, ask: () => answered(ask, path, metricBody(0), true) },
-    { name: 'GET /api/me', pids, ask: () => answered(ask, '/api/me') },
+    { name: COMPUTED, pids, ask: (unique) => answered(ask, path, metricBody(-unique), false) },
+    { name: KNOWN, pids, ask: () => answered(ask, path, metricBody(0), true) },
+    { name: ME, pids, ask: () => answered(ask, '/api/me') },
+    { name: FLOOR, pids, ask: () => answered(unwaiting, '/api/me') },
   ];
 }
 
@@ -52,11 +54,11 @@ export function pageArms({ dashboard }: Subject, { ask, pids }: Door): readonly 
   const path = `/api/dashboards/${dashboard}/pages/tiles/data`;
   return [
     {
-      name: 'page, another filter',
+      name: PAGE_COMPUTED,
       pids,
       ask: (unique) => answered(ask, path, { variables: { least: -unique } }, false),
     },
-    { name: 'page, known', pids, ask: () => answered(ask, path, {}, true) },
+    { name: PAGE_KNOWN, pids, ask: () => answered(ask, path, {}, true) },
   ];
 }
 

@@ -12,7 +12,7 @@ import { CUBE, CUBE_DRIVER } from './cube-project';
 import { installedCube, startCube } from './cube-server';
 import { CLIENTS, inAllSizes } from './in-all-sizes';
 import { lineitemDataset, TABLES, type TableName, tablesNamed } from './lineitem';
-import { HEAD } from './slices';
+import { HEAD, linesOf } from './slices';
 
 /*
  * The whole query path over HTTP against DuckDB in this process, over a small and a large table, with 1 to 16 clients.
@@ -73,12 +73,12 @@ async function overTable(table: TableName, setting: Setting): Promise<string[][]
   await requireSvcAnswers(table, door.ask, expected);
   const label = `${TABLES[table].toLocaleString('en-US')} rows`;
   const arms = [rawArm(table, raw), ...svcArms(table, door, unwaiting)];
-  if (setting.cube === null) return inAllSizes(label, arms, setting);
+  if (setting.cube === null) return (await inAllSizes(label, arms, setting)).flatMap(linesOf);
   const cube = await startCube(setting.cube, file, setting.threads);
   try {
     const askCube = askAt(cube.url, cube.token);
     await requireCubeAnswers(askCube, expected);
-    return await inAllSizes(label, [...arms, ...cubeArms(askCube, [cube.pid])], setting);
+    return (await inAllSizes(label, [...arms, ...cubeArms(askCube, [cube.pid])], setting)).flatMap(linesOf);
   } finally {
     await cube.stop();
   }

@@ -5,9 +5,17 @@ import type { Met } from './clients';
 import { CUBE_COMPUTED } from './cube-arms';
 import { overheadRatio } from './overhead';
 
-/** What one arm met in its turn, and the memory of who answered. */
+/** What one arm met in its turn, the memory of who answered, and the processor time of each process watched. */
 export interface Slice extends Met {
   readonly rss: number;
+  readonly cpuMs: ReadonlyMap<string, number>;
+}
+
+/** All arms over one table with one number of clients. */
+export interface Cell {
+  readonly label: string;
+  readonly count: number;
+  readonly results: ReadonlyMap<string, readonly Slice[]>;
 }
 
 export const HEAD = [
@@ -23,24 +31,29 @@ export const HEAD = [
   'the same of Cube ÷ this',
 ];
 
+/** The latency below which the share `q` of an arm's requests was answered; null where the arm took no part. */
+export function latencyOf({ results }: Cell, name: string, q: number): number | null {
+  const all = latencies(results.get(name) ?? []);
+  return all.length === 0 ? null : quantile(all, q);
+}
+
+function latencies(slices: readonly Slice[]): number[] {
+  return slices.flatMap((it) => [...it.latencies]);
+}
+
 /** The rows of the table for one cell, an arm each. */
-export function linesOf(table: string, count: number, results: ReadonlyMap<string, readonly Slice[]>): string[][] {
-  const latencies = (slices: readonly Slice[]): number[] => slices.flatMap((it) => [...it.latencies]);
-  const p50Of = (name: string): number | null => {
-    const slices = results.get(name);
-    return slices === undefined ? null : quantile(latencies(slices), 0.5);
-  };
-  const bare = p50Of(RAW) ?? 0;
-  const cube = p50Of(CUBE_COMPUTED);
-  return [...results].map(([name, slices]) => {
+export function linesOf(cell: Cell): string[][] {
+  const bare = latencyOf(cell, RAW, 0.5) ?? 0;
+  const cube = latencyOf(cell, CUBE_COMPUTED, 0.5);
+  return [...cell.results].map(([name, slices]) => {
     const all = latencies(slices);
     const p50 = quantile(all, 0.5);
     const ratio =
       cube === null || name === CUBE_COMPUTED || !name.includes('another') ? null : overheadRatio(cube, p50, bare);
     const rss = Math.max(...slices.map((it) => it.rss));
     return [
-      table,
-      String(count),
+      cell.label,
+      String(cell.count),
       name,
       figure(p50),
       figure(quantile(all, 0.95)),

@@ -57,6 +57,29 @@ describe('two replicas of a service', () => {
   });
 });
 
+describe('a call given up in the turn of the event loop in which it was made', () => {
+  let sides: RpcSides;
+  beforeAll(async () => {
+    sides = await RpcSides.start();
+    await sides.boot('metrics', [One]);
+  });
+  afterAll(() => sides.stop());
+
+  it('is never executed, and those made beside it are', async () => {
+    const caller = await sides.caller();
+    const before = served.one;
+    const over = new AbortController();
+    const given = caller.call(echo, { value: 1 }, { ...origin, signal: over.signal });
+    const kept = caller.call(echo, { value: 2 }, origin);
+    // Microtasks alone: the turn does not end, and by now both wait for its end.
+    for (let n = 0; n < 50; n += 1) await Promise.resolve();
+    over.abort();
+    await expect(given).rejects.toMatchObject({ code: 'deadline-exceeded' });
+    await expect(kept).resolves.toEqual({ value: 2 });
+    expect(served.one - before).toBe(1);
+  });
+});
+
 describe('a call that nobody answers', () => {
   let sides: RpcSides;
   beforeAll(async () => {

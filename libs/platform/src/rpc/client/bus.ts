@@ -14,6 +14,7 @@ export interface Outgoing {
 /** Request and reply over NATS where every way to fail is a `ProblemError`, and at once wherever it is known at once. */
 export class Bus {
   private readonly pending = new Set<(reason: ProblemError) => void>();
+  private outgoing: (() => void)[] = [];
 
   constructor(private readonly link: NatsLink) {
     // A reply sent while we were away is lost, so waiting for it would only waste the caller's time.
@@ -22,7 +23,7 @@ export class Bus {
 
   /** Resolves with the reply. `giveUp` is handed a function that ends the wait early with a reason. */
   request(message: Outgoing, giveUp: (stop: (reason: ProblemError) => void) => void): Promise<Msg> {
-    const connection = this.link.live();
+    this.link.live();
     return new Promise((resolve, reject) => {
       const fail = (reason: ProblemError) => {
         this.pending.delete(fail);
@@ -30,13 +31,17 @@ export class Bus {
       };
       this.pending.add(fail);
       giveUp(fail);
-      connection.request(message.subject, message.bytes, { timeout: message.timeoutMs, headers: message.headers }).then(
-        (reply) => {
-          this.pending.delete(fail);
-          resolve(reply);
-        },
-        (error: unknown) => fail(normalise(error, message, this.link)),
-      );
+      this.atEndOfTurn(() => {
+        // Given up or cut off since: what nobody waits for is not asked.
+        if (!this.pending.has(fail)) return;
+        this.exchange(message).then(
+          (reply) => {
+            this.pending.delete(fail);
+            resolve(reply);
+          },
+          (error: unknown) => fail(normalise(error, message, this.link)),
+        );
+      });
     });
   }
 
@@ -53,6 +58,20 @@ export class Bus {
     } catch {
       return false;
     }
+  }
+
+  private async exchange({ subject, bytes, timeoutMs, headers }: Outgoing): Promise<Msg> {
+    return this.link.live().request(subject, bytes, { timeout: timeoutMs, headers });
+  }
+
+  /** What is asked within one turn of the event loop leaves with one write: under load writing costs more than what is written. */
+  private atEndOfTurn(send: () => void): void {
+    if (this.outgoing.push(send) > 1) return;
+    setImmediate(() => {
+      const all = this.outgoing;
+      this.outgoing = [];
+      for (const it of all) it();
+    });
   }
 
   private failAll(reason: ProblemError): void {
