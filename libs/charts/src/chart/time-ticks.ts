@@ -1,4 +1,4 @@
-import { MONTHS } from './cell-text';
+import { MONTHS } from '../cell/cell-text';
 
 /** The moments that are named along an axis, in UTC. */
 export interface TimeTicks {

@@ -1,5 +1,5 @@
 import type { NumberFormat } from '@svc/contracts';
-import { numberText } from './cell-text';
+import { numberText } from '../cell/cell-text';
 import type { ChartData } from './chart-data';
 
 /** The lowest and the highest number along an axis. */

@@ -1,10 +1,10 @@
 import type { Column, Json, MapWidget, NumberFormat } from '@svc/contracts';
-import { cellText, numberText } from './cell-text';
-import { isNumberColumn, numberOf } from './cell-value';
-import type { ShownRows } from './chart-data';
+import { cellText, numberText } from '../cell/cell-text';
+import { isNumberColumn, numberOf } from '../cell/cell-value';
+import type { ShownRows } from '../chart/chart-data';
 import { type Country, countryCode } from './country-outlines';
 import { COLORS } from '@svc/svg';
-import { type LegendEntry, shapeAt } from './legend-entry';
+import { type LegendEntry, shapeAt } from '../chart/legend-entry';
 import { stepsOf } from './steps';
 
 /** Where a circle stands, in degrees, its radius in pixels, and its entry in the legend. */

@@ -1,5 +1,5 @@
 import type { NumberFormat } from '@svc/contracts';
-import { numberText } from './cell-text';
+import { numberText } from '../cell/cell-text';
 import { SCALE } from '@svc/svg';
 
 /** Numbers in a few colours: where each begins, and what is written beside it. */

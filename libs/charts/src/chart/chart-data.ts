@@ -1,6 +1,6 @@
 import type { ChartWidget, Column, Json, RowSet } from '@svc/contracts';
-import { cellText, clockOf } from './cell-text';
-import { isNumberColumn, isTimeColumn, momentOf, numberOf } from './cell-value';
+import { cellText, clockOf } from '../cell/cell-text';
+import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../cell/cell-value';
 import { chartColumns } from './chart-columns';
 
 /** Values along one axis, ready to draw. */
