@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { claimChecksIn } from './claim-checks';
-import { DirectoryWarehouse } from './directory-warehouse';
+import { DirectoryWarehouse } from './directory/directory-warehouse';
 
 describe('claim checks', () => {
   let folder: string;

@@ -1,7 +1,7 @@
-export { allocatedBytes } from './allocated-bytes';
+export { allocatedBytes } from './space/allocated-bytes';
 export { type ClaimChecks, claimChecksIn } from './claim-checks';
-export { DEFAULT_RESERVE, DiskFloor, type DiskReport, isReserve, reservedBytes } from './disk-floor';
-export type { Gauge } from './gauge';
+export { DEFAULT_RESERVE, DiskFloor, type DiskReport, isReserve, reservedBytes } from './space/disk-floor';
+export type { Gauge } from './space/gauge';
 export { openWarehouse, warehouseDirectory } from './open-warehouse';
 export {
   type AnswerBudget,
@@ -17,4 +17,4 @@ export {
   type Warehouse,
 } from './warehouse';
 export { WarehouseError, type WarehouseErrorCode } from './warehouse-error';
-export { type WorkBudget } from './work-area';
+export { type WorkBudget } from './space/work-area';

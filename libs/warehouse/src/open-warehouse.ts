@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
-import { DirectoryWarehouse, type DirectoryWarehouseOptions } from './directory-warehouse';
+import { DirectoryWarehouse, type DirectoryWarehouseOptions } from './directory/directory-warehouse';
 import type { Warehouse } from './warehouse';
 import { WarehouseError } from './warehouse-error';
 

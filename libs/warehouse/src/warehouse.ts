@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { DiskFloor } from './disk-floor';
-import type { Gauge } from './gauge';
-import type { WorkArea } from './work-area';
+import type { DiskFloor } from './space/disk-floor';
+import type { Gauge } from './space/gauge';
+import type { WorkArea } from './space/work-area';
 
 /** Content to store: a local file's path, or bytes as they come. */
 export type Bytes = string | Uint8Array | AsyncIterable<Uint8Array>;

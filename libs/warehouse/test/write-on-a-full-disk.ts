@@ -1,4 +1,4 @@
-import { DirectoryWarehouse } from '../src/directory-warehouse';
+import { DirectoryWarehouse } from '../src/directory/directory-warehouse';
 
 /** Run by a spec in a process that may not write files over 1 MiB: prints how each way of writing 2 MB ended. */
 async function main(root: string): Promise<void> {

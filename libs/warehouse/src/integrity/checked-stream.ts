@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { examine, factsOf, openFile, streamOf } from './checked-file';
 import type { Condition } from './object-check';
-import type { ByteRange } from './warehouse';
-import { WarehouseError } from './warehouse-error';
+import type { ByteRange } from '../warehouse';
+import { WarehouseError } from '../warehouse-error';
 
 /** Attempts to open a file that keeps being replaced or linked. */
 const ATTEMPTS = 3;

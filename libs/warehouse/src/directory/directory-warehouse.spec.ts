@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { DirectoryWarehouse } from './directory-warehouse';
-import { warehouseConformance, type WarehouseUnderTest } from './warehouse.conformance';
-import { warehouseIntegrityConformance } from './warehouse-integrity.conformance';
+import { warehouseConformance, type WarehouseUnderTest } from '../warehouse.conformance';
+import { warehouseIntegrityConformance } from '../warehouse-integrity.conformance';
 
 let root: string;
 let time = new Date();
@@ -61,7 +61,7 @@ describe('a warehouse in a directory', () => {
 
   it('leaves no file behind when the disk takes no more', async () => {
     // A process of its own: the limit must not reach the files that Jest writes.
-    const program = join(__dirname, '../test/write-on-a-full-disk.ts');
+    const program = join(__dirname, '../../test/write-on-a-full-disk.ts');
     const limited = `ulimit -f 2048 && exec "$0" -r @swc-node/register "$1" "$2"`;
     const codes = execFileSync('sh', ['-c', limited, process.execPath, program, root], {
       cwd: join(__dirname, '..'),

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statOf } from './checked-file';
 import { systemCode } from './durable-file';
-import type { Damage } from './warehouse';
+import type { Damage } from '../warehouse';
 
 const HARMLESS: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EROFS']);
 const NOTE = /^([0-9a-f]{64})\.json$/;

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { WarehouseError } from './warehouse-error';
+import { WarehouseError } from '../warehouse-error';
 import type { WorkArea } from './work-area';
 
 /** Size of a file system in bytes: total, and free for processes that are not root. */

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BlockDigests } from './block-digests';
-import { WarehouseError } from './warehouse-error';
-import type { Bytes, StoredObject } from './warehouse';
+import { WarehouseError } from '../warehouse-error';
+import type { Bytes, StoredObject } from '../warehouse';
 
 const NO_SPACE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { access, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { allocatedBytes } from './allocated-bytes';
-import { ensureDirectory, hashDurably, writeDurably } from './durable-file';
+import { allocatedBytes } from '../space/allocated-bytes';
+import { ensureDirectory, hashDurably, writeDurably } from '../integrity/durable-file';
 import { checkedObject, checkedStagedId } from './names';
 import { ObjectDirectory } from './object-directory';
-import { DiskFloor, measureDisk } from './disk-floor';
+import { DiskFloor, measureDisk } from '../space/disk-floor';
 import { ResultDirectory } from './result-directory';
 import { sweepFolder, takenOver } from './staged-files';
 import type {
@@ -21,8 +21,8 @@ import type {
   StoredObject,
   SweepReport,
   Warehouse,
-} from './warehouse';
-import { WorkArea, type WorkBudget } from './work-area';
+} from '../warehouse';
+import { WorkArea, type WorkBudget } from '../space/work-area';
 
 export interface DirectoryWarehouseOptions {
   /** How long a staged file is kept if it is not adopted. */

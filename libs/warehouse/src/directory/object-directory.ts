@@ -1,14 +1,14 @@
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { BlockLists } from './block-lists';
-import { type Finding, type Pace, statOf } from './checked-file';
-import { openIntact } from './checked-stream';
-import { ensureDirectory, type HashedContent, moveIntoPlace, syncDirectory } from './durable-file';
-import { type Condition, ObjectCheck } from './object-check';
-import { Quarantine } from './quarantine';
-import type { ByteRange, Damage, LocalFile, StoredObject } from './warehouse';
-import { WarehouseError } from './warehouse-error';
+import { BlockLists } from '../integrity/block-lists';
+import { type Finding, type Pace, statOf } from '../integrity/checked-file';
+import { openIntact } from '../integrity/checked-stream';
+import { ensureDirectory, type HashedContent, moveIntoPlace, syncDirectory } from '../integrity/durable-file';
+import { type Condition, ObjectCheck } from '../integrity/object-check';
+import { Quarantine } from '../integrity/quarantine';
+import type { ByteRange, Damage, LocalFile, StoredObject } from '../warehouse';
+import { WarehouseError } from '../warehouse-error';
 
 const OBJECT = /^[0-9a-f]{64}$/;
 

@@ -1,6 +1,6 @@
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from './durable-file';
+import { writeDurably } from '../integrity/durable-file';
 
 /**
  * The path of a file that only this user can change: the given one, or a copy at `copy` where the file belongs to

@@ -1,4 +1,4 @@
-import { WarehouseError } from './warehouse-error';
+import { WarehouseError } from '../warehouse-error';
 
 /** A SHA-256, the only name an object can have. */
 const OBJECT = /^[0-9a-f]{64}$/;

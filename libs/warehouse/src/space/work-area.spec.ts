@@ -1,7 +1,7 @@
 import { link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DirectoryWarehouse } from './directory-warehouse';
+import { DirectoryWarehouse } from '../directory/directory-warehouse';
 
 const MiB = 1024 * 1024;
 

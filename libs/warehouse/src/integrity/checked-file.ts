@@ -3,7 +3,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { BlockDigests } from './block-digests';
 import { systemCode } from './durable-file';
-import type { ByteRange } from './warehouse';
+import type { ByteRange } from '../warehouse';
 
 /** Called for each piece that was read; reading waits for its promise. */
 export type Pace = (bytes: number) => Promise<void>;
