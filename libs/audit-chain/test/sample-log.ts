@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AuditEntry } from '../src/record/audit-record';
-import { AuditLogWriter, type AuditLogOptions } from '../src/log/audit-log-writer';
+import { AuditLogWriter, type AuditLogOptions } from '../src/log/writer/audit-log-writer';
 import { CheckpointSigner } from '../src/tree/checkpoint-signer';
 import { SigningKey } from '../src/keys/signing-key';
 import { entry, keySeed, ORIGIN } from './children/entry';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeLog } from './sample-log';
 import { scratchDirectory } from './scratch-directory';
-import { listSegments } from '../src/log/segment';
+import { listSegments } from '../src/log/segment/segment';
 
 /** A signed log in some segments, and its files as text. */
 export async function sampleLog(

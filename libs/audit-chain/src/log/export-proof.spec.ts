@@ -10,7 +10,7 @@ import { verifyLog } from '../verify/verify-log';
 import { exportConsistency, exportProof } from './export-proof';
 import { pruneLog } from './prune-log';
 import { readPruned } from './pruned';
-import { listSegments } from './segment';
+import { listSegments } from './segment/segment';
 
 function refusal(code: string): Error {
   return expect.objectContaining({ name: 'LogError', code });

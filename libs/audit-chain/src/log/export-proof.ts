@@ -7,8 +7,8 @@ import { leafHash, type TreeHash } from '../tree/tree-hash';
 import { verifyInclusion } from '../tree/verify-proof';
 import { checkpointPath, treeDirectory } from './log-layout';
 import { LogError } from '../record/log.error';
-import { listSegments } from './segment';
-import { readBlock, segmentBlocks } from './segment-blocks';
+import { listSegments } from './segment/segment';
+import { readBlock, segmentBlocks } from './segment/segment-blocks';
 
 /**
  * A proof, in C2SP tlog-proof form, that record `seq` is in the log as the newest checkpoint commits to it. It carries

@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises';
 import { replaceFile } from '../files/replace-file';
 import { coverOf } from '../tree/compact-range';
 import { subtreesOf } from '../tree/tree-file';
-import { indexPath } from './block-index';
+import { indexPath } from './segment/block-index';
 import { prunedPath, treeDirectory } from './log-layout';
 import { LogError } from '../record/log.error';
 import type { Pruned } from './pruned';
 import { readRecord } from '../record/record-line';
-import { listSegments, type Segment } from './segment';
-import { readBlock, segmentBlocks } from './segment-blocks';
-import { sealedCheckpoint } from './segment-seal';
+import { listSegments, type Segment } from './segment/segment';
+import { readBlock, segmentBlocks } from './segment/segment-blocks';
+import { sealedCheckpoint } from './segment/segment-seal';
 
 /** What retention removed: the files, and the number of the first record that is still there. */
 export interface PruneReport {

@@ -4,10 +4,10 @@ import { casesOf } from '@svc/testing';
 import { entries, entry, openLog, writeLog } from '../../test/sample-log';
 import { scratchDirectory } from '../../test/scratch-directory';
 import type { AuditRecord } from '../record/audit-record';
-import { BLOCK_ENTRY_BYTES } from './block';
-import { indexPath, readBlockIndex } from './block-index';
+import { BLOCK_ENTRY_BYTES } from './segment/block';
+import { indexPath, readBlockIndex } from './segment/block-index';
 import { readRecords, type RecordQuery } from './read-records';
-import { listSegments } from './segment';
+import { listSegments } from './segment/segment';
 
 async function read(directory: string, query: RecordQuery = {}): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];

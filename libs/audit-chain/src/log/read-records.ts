@@ -1,10 +1,10 @@
 import { errorCode } from '../files/error-code';
 import type { AuditRecord } from '../record/audit-record';
-import { mayContain, type Block } from './block';
+import { mayContain, type Block } from './segment/block';
 import { sortableInstant } from '../record/instant';
 import { readRecord } from '../record/record-line';
-import { listSegments, type Segment } from './segment';
-import { readBlock, segmentBlocks } from './segment-blocks';
+import { listSegments, type Segment } from './segment/segment';
+import { readBlock, segmentBlocks } from './segment/segment-blocks';
 
 /** Which records to read. Members left out do not restrict. */
 export interface RecordQuery {

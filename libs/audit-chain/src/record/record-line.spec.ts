@@ -5,7 +5,7 @@ import { wellFormedString } from '../../test/json-arbitrary';
 import { entry, idOf } from '../../test/sample-log';
 import { canonicalText } from '../canonical-json/canonicalize';
 import type { AuditEntry } from './audit-record';
-import { readLink } from '../log/chain-link';
+import { readLink } from '../log/segment/chain-link';
 import { decodeLine, encodeLine, lineHash, NO_LINE, requireEntry } from './record-line';
 
 /** What the gateway sends is what the log takes: this does not compile otherwise. */

@@ -1,5 +1,5 @@
-import type { ChainLink } from '../log/chain-link';
-import type { LogHead } from '../log/log-tail';
+import type { ChainLink } from '../log/segment/chain-link';
+import type { LogHead } from '../log/writer/log-tail';
 import { CompactRange } from '../tree/compact-range';
 import type { ScannedRange } from './scan-range';
 

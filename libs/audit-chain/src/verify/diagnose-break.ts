@@ -1,7 +1,7 @@
-import { readLink, type ChainLink } from '../log/chain-link';
+import { readLink, type ChainLink } from '../log/segment/chain-link';
 import { decodeLine, lineHash } from '../record/record-line';
-import { scanLines } from '../log/scan-lines';
-import type { Segment } from '../log/segment';
+import { scanLines } from '../log/segment/scan-lines';
+import type { Segment } from '../log/segment/segment';
 import type { LogPlace } from './log-verification';
 
 /** The first place where a chain breaks, and what was done there. */

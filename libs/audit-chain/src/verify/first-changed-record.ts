@@ -1,6 +1,6 @@
 import { treeDirectory } from '../log/log-layout';
-import { scanLines } from '../log/scan-lines';
-import type { Segment } from '../log/segment';
+import { scanLines } from '../log/segment/scan-lines';
+import type { Segment } from '../log/segment/segment';
 import { treeRoot } from '../tree/merkle-proof';
 import { subtreesOf } from '../tree/tree-file';
 import { leafHashInPlace, type TreeHash } from '../tree/tree-hash';

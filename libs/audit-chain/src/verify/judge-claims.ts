@@ -1,8 +1,8 @@
 import { treeDirectory } from '../log/log-layout';
-import type { LogHead } from '../log/log-tail';
-import { readLastLine } from '../log/last-line';
+import type { LogHead } from '../log/writer/log-tail';
+import { readLastLine } from '../log/segment/last-line';
 import { decodeLine } from '../record/record-line';
-import type { Segment } from '../log/segment';
+import type { Segment } from '../log/segment/segment';
 import { consistencyProof } from '../tree/merkle-proof';
 import { subtreesOf } from '../tree/tree-file';
 import { verifyConsistency } from '../tree/verify-proof';

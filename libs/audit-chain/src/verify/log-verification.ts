@@ -1,4 +1,4 @@
-import type { LogHead } from '../log/log-tail';
+import type { LogHead } from '../log/writer/log-tail';
 
 /** Where in a log something is wrong. */
 export interface LogPlace {

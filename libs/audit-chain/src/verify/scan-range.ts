@@ -1,6 +1,6 @@
-import { readLink, type ChainLink } from '../log/chain-link';
+import { readLink, type ChainLink } from '../log/segment/chain-link';
 import { lineHash } from '../record/record-line';
-import { scanLines } from '../log/scan-lines';
+import { scanLines } from '../log/segment/scan-lines';
 import { CompactRange } from '../tree/compact-range';
 import { leafHashInPlace, type TreeHash } from '../tree/tree-hash';
 

@@ -4,7 +4,7 @@ import { otherKey } from '../../test/sample-certificate';
 import { logKey, writeLog } from '../../test/sample-log';
 import { scratchDirectory } from '../../test/scratch-directory';
 import { decodeLine, encodeLine, lineHash } from '../record/record-line';
-import { listSegments } from '../log/segment';
+import { listSegments } from '../log/segment/segment';
 import { signCheckpoint } from '../tree/checkpoint';
 import type { LogVerification } from './log-verification';
 import { verifyLog } from './verify-log';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CompiledLibrary } from '../../test/compiled-library';
 import { entries, entry, logKey, openLog, signerFor } from '../../test/sample-log';
 import { scratchDirectory } from '../../test/scratch-directory';
-import { listSegments } from '../log/segment';
+import { listSegments } from '../log/segment/segment';
 import { verifyLog } from './verify-log';
 import { sampleLog } from '../../test/tampered-log';
 

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { errorCode } from '../files/error-code';
-import type { ChainLink } from '../log/chain-link';
-import type { LogHead } from '../log/log-tail';
+import type { ChainLink } from '../log/segment/chain-link';
+import type { LogHead } from '../log/writer/log-tail';
 import { LogError } from '../record/log.error';
 import { readPruned } from '../log/pruned';
 import { NO_LINE } from '../record/record-line';
-import { listSegments, type Segment } from '../log/segment';
+import { listSegments, type Segment } from '../log/segment/segment';
 import { CompactRange } from '../tree/compact-range';
 import type { LogKey } from '../tree/log-key';
 import { EMPTY_ROOT } from '../tree/tree-hash';

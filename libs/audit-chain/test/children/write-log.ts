@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SigningKey } from '../../src/keys/signing-key';
-import { AuditLogWriter } from '../../src/log/audit-log-writer';
+import { AuditLogWriter } from '../../src/log/writer/audit-log-writer';
 import { LogError } from '../../src/record/log.error';
 import { CheckpointSigner } from '../../src/tree/checkpoint-signer';
 import { entry, keySeed, ORIGIN } from './entry';

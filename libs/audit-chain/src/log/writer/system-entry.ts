@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AuditEntry } from '../record/audit-record';
+import type { AuditEntry } from '../../record/audit-record';
 
 /** What the log writes about itself: a segment begins; a torn line was cut off. */
 export type SystemAction = 'log.segment' | 'log.recovered';

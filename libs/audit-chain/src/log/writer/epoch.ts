@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../files/error-code';
-import { syncDirectory } from '../files/sync-directory';
-import { LogError } from '../record/log.error';
+import { errorCode } from '../../files/error-code';
+import { syncDirectory } from '../../files/sync-directory';
+import { LogError } from '../../record/log.error';
 
 const MARKER = /^epoch\.(\d+)$/;
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { BlockBuilder, type Block } from './block';
 import { readBlockIndex } from './block-index';
-import { readRecord } from '../record/record-line';
+import { readRecord } from '../../record/record-line';
 import { scanLines } from './scan-lines';
 import type { Segment } from './segment';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditRecord } from '../record/audit-record';
+import type { AuditEntry, AuditRecord } from '../../record/audit-record';
 
 /**
  * The checkpoint that closes a segment, as members of the next segment's first record: a signature inside the chain,

@@ -1,10 +1,10 @@
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncDirectory } from '../files/sync-directory';
-import { writeBeside } from '../files/write-beside';
-import { LogError } from '../record/log.error';
-import { lineHash } from '../record/record-line';
+import { syncDirectory } from '../../files/sync-directory';
+import { writeBeside } from '../../files/write-beside';
+import { LogError } from '../../record/log.error';
+import { lineHash } from '../../record/record-line';
 import type { Segment } from './segment';
 
 /** Length and hash of a line, both without its newline. */

@@ -1,13 +1,13 @@
-import type { CompactRange } from '../tree/compact-range';
-import type { TreeFile } from '../tree/tree-file';
-import { leafHashInPlace, type TreeHash } from '../tree/tree-hash';
-import type { AuditEntry } from '../record/audit-record';
-import { BlockIndexWriter } from './block-index';
+import type { CompactRange } from '../../tree/compact-range';
+import type { TreeFile } from '../../tree/tree-file';
+import { leafHashInPlace, type TreeHash } from '../../tree/tree-hash';
+import type { AuditEntry } from '../../record/audit-record';
+import { BlockIndexWriter } from '../segment/block-index';
 import type { RecentIds } from './recent-ids';
-import { encodeLine, lineHash } from '../record/record-line';
-import { SegmentFile } from './segment-file';
-import type { Segment } from './segment';
-import { LogError } from '../record/log.error';
+import { encodeLine, lineHash } from '../../record/record-line';
+import { SegmentFile } from '../segment/segment-file';
+import type { Segment } from '../segment/segment';
+import { LogError } from '../../record/log.error';
 
 /** The answer to one entry: it is in the log, synced, as record `seq`. `duplicate` if it already was. */
 export interface Acknowledgement {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AuditEntry } from '../record/audit-record';
+import type { AuditEntry } from '../../record/audit-record';
 
 /** Blocks end at the first line that reaches either bound. */
 const BLOCK_BYTES = 65_536;

@@ -1,23 +1,23 @@
 import { constants } from 'node:fs';
 import { copyFile, open, rename, rm, writeFile } from 'node:fs/promises';
-import { syncDirectory } from '../files/sync-directory';
-import { errorCode } from '../files/error-code';
-import { CompactRange, coverOf } from '../tree/compact-range';
-import { subtreesOf, TreeFile } from '../tree/tree-file';
-import { leafHash, leafHashInPlace, type TreeHash } from '../tree/tree-hash';
-import { BlockIndexWriter, indexPath } from './block-index';
-import { readLink } from './chain-link';
+import { syncDirectory } from '../../files/sync-directory';
+import { errorCode } from '../../files/error-code';
+import { CompactRange, coverOf } from '../../tree/compact-range';
+import { subtreesOf, TreeFile } from '../../tree/tree-file';
+import { leafHash, leafHashInPlace, type TreeHash } from '../../tree/tree-hash';
+import { BlockIndexWriter, indexPath } from '../segment/block-index';
+import { readLink } from '../segment/chain-link';
 import type { Epoch } from './epoch';
-import { treeDirectory } from './log-layout';
+import { treeDirectory } from '../log-layout';
 import { LogTail } from './log-tail';
-import { LogError } from '../record/log.error';
+import { LogError } from '../../record/log.error';
 import { hashBefore, rememberIds } from './preceding-segments';
 import { rebuildTree } from './rebuild-tree';
 import { RecentIds } from './recent-ids';
-import { encodeLine, lineHash, NO_LINE, readRecord } from '../record/record-line';
-import { scanLines } from './scan-lines';
-import { listSegments, listVoidSegments, segmentAt, type Segment } from './segment';
-import { SegmentFile, type LastLine } from './segment-file';
+import { encodeLine, lineHash, NO_LINE, readRecord } from '../../record/record-line';
+import { scanLines } from '../segment/scan-lines';
+import { listSegments, listVoidSegments, segmentAt, type Segment } from '../segment/segment';
+import { SegmentFile, type LastLine } from '../segment/segment-file';
 import { systemEntry } from './system-entry';
 
 export interface TakeOverOptions {

@@ -1,9 +1,9 @@
-import { CompactRange } from '../tree/compact-range';
-import type { TreeFile } from '../tree/tree-file';
-import { leafHashInPlace, type TreeHash } from '../tree/tree-hash';
-import { LogError } from '../record/log.error';
-import { scanLines } from './scan-lines';
-import type { Segment } from './segment';
+import { CompactRange } from '../../tree/compact-range';
+import type { TreeFile } from '../../tree/tree-file';
+import { leafHashInPlace, type TreeHash } from '../../tree/tree-hash';
+import { LogError } from '../../record/log.error';
+import { scanLines } from '../segment/scan-lines';
+import type { Segment } from '../segment/segment';
 
 /** Records the first `size` leaves of a log in its tree files again, from the lines of these segments. */
 export function rebuildTree(treeFile: TreeFile, segments: readonly Segment[], size: number): void {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { CompiledLibrary } from '../../test/compiled-library';
-import { idOf, logKey, openLog, entry } from '../../test/sample-log';
-import { scratchDirectory } from '../../test/scratch-directory';
-import { verifyLog } from '../verify/verify-log';
-import { readRecords } from './read-records';
+import { CompiledLibrary } from '../../../test/compiled-library';
+import { idOf, logKey, openLog, entry } from '../../../test/sample-log';
+import { scratchDirectory } from '../../../test/scratch-directory';
+import { verifyLog } from '../../verify/verify-log';
+import { readRecords } from '../read-records';
 
 let library: CompiledLibrary;
 

@@ -11,13 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { entries, entry, idOf, logKey, openLog, signerFor, writeLog } from '../../test/sample-log';
-import { scratchDirectory } from '../../test/scratch-directory';
-import { openCheckpoint } from '../tree/checkpoint';
-import { verifyLog } from '../verify/verify-log';
-import type { AuditRecord } from '../record/audit-record';
-import { readRecords, type RecordQuery } from './read-records';
-import { listSegments } from './segment';
+import { entries, entry, idOf, logKey, openLog, signerFor, writeLog } from '../../../test/sample-log';
+import { scratchDirectory } from '../../../test/scratch-directory';
+import { openCheckpoint } from '../../tree/checkpoint';
+import { verifyLog } from '../../verify/verify-log';
+import type { AuditRecord } from '../../record/audit-record';
+import { readRecords, type RecordQuery } from '../read-records';
+import { listSegments } from '../segment/segment';
 
 function refusal(code: string): Error {
   return expect.objectContaining({ name: 'LogError', code });

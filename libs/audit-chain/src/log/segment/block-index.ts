@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { errorCode } from '../files/error-code';
-import { writeFully } from '../files/write-fully';
+import { errorCode } from '../../files/error-code';
+import { writeFully } from '../../files/write-fully';
 import { BLOCK_ENTRY_BYTES, BlockBuilder, decodeBlock, encodeBlock, type Block, type IndexedEntry } from './block';
 import type { Segment } from './segment';
 

@@ -1,10 +1,10 @@
-import { readLastLine } from './last-line';
-import { lineHash, NO_LINE } from '../record/record-line';
-import { LogError } from '../record/log.error';
-import { readPruned } from './pruned';
+import { readLastLine } from '../segment/last-line';
+import { lineHash, NO_LINE } from '../../record/record-line';
+import { LogError } from '../../record/log.error';
+import { readPruned } from '../pruned';
 import type { RecentIds } from './recent-ids';
-import { scanLines } from './scan-lines';
-import type { Segment } from './segment';
+import { scanLines } from '../segment/scan-lines';
+import type { Segment } from '../segment/segment';
 
 /** The hash that the first line of the newest segment must name. */
 export async function hashBefore(directory: string, segments: readonly Segment[]): Promise<string> {
