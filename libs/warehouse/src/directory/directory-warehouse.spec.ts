@@ -64,7 +64,7 @@ describe('a warehouse in a directory', () => {
     const program = join(__dirname, '../../test/write-on-a-full-disk.ts');
     const limited = `ulimit -f 2048 && exec "$0" -r @swc-node/register "$1" "$2"`;
     const codes = execFileSync('sh', ['-c', limited, process.execPath, program, root], {
-      cwd: join(__dirname, '..'),
+      cwd: join(__dirname, '../..'),
       encoding: 'utf8',
     });
     expect(codes).toBe('["no-space","no-space","no-space"]');
