@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '@svc/contracts';
 import { z } from 'zod';
-import { apiDocument, apiDocumentText } from '../src/docs/api-document';
-import { gatewayForTests } from './gateway-harness';
+import { apiDocument, apiDocumentText } from '../../src/docs/api-document';
+import { gatewayForTests } from '../gateway-harness';
 
 const CHECKED_IN = join(__dirname, '..', '..', '..', 'docs', 'openapi.json');
 const operation = z.looseObject({

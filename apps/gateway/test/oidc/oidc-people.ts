@@ -1,8 +1,8 @@
 import { type BootedService, execute } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { Browser } from './browser';
-import { type StartedGateway, startGateway } from './gateway-harness';
+import { Browser } from '../browser';
+import { type StartedGateway, startGateway } from '../gateway-harness';
 import { IdentityProvider } from './identity-provider';
 
 export let harness: StartedGateway;

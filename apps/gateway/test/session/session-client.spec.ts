@@ -1,7 +1,7 @@
 import { createSessionClient, type SessionClient } from '@svc/contracts';
-import { Browser } from './browser';
-import { gatewayForTests } from './gateway-harness';
-import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
+import { Browser } from '../browser';
+import { gatewayForTests } from '../gateway-harness';
+import { LocalPeople, MANY_SIGN_IN, PASSWORD } from '../local-people';
 
 const harness = gatewayForTests(MANY_SIGN_IN);
 const people = new LocalPeople(harness);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Browser } from './browser';
+import { Browser } from '../browser';
 import { harness, provider, gateway, signIn, me, code, sql, somebody } from './oidc-people';
 
 const due = (login: string) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventually } from '@svc/testing';
-import { gatewayForTests } from './gateway-harness';
-import { addPerson, addToken } from './people';
+import { gatewayForTests } from '../gateway-harness';
+import { addPerson, addToken } from '../people';
 
 const harness = gatewayForTests();
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type BootedService, execute } from '@svc/platform';
 import { freePort } from '@svc/testing';
 import { DataSource } from 'typeorm';
-import { OpenIdProvider } from '../src/oidc/adapters/openid-provider';
-import { Browser } from './browser';
-import { type StartedGateway, startGateway } from './gateway-harness';
+import { OpenIdProvider } from '../../src/oidc/adapters/openid-provider';
+import { Browser } from '../browser';
+import { type StartedGateway, startGateway } from '../gateway-harness';
 import { IdentityProvider } from './identity-provider';
 
 let harness: StartedGateway;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
 import { z } from 'zod';
 import { eventually } from '@svc/testing';
-import { gatewayForTests } from './gateway-harness';
+import { gatewayForTests } from '../gateway-harness';
 
 const MiB = 1024 * 1024;
 const harness = gatewayForTests({ SVC_MAX_UPLOAD_BYTES: String(80 * MiB), SVC_IDLE_BODY_MS: '2000' });

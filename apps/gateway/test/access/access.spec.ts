@@ -1,12 +1,12 @@
 import { api, type Endpoint, type Principal, ROLE_SCOPES, type Role, SCOPES } from '@svc/contracts';
 import { z } from 'zod';
-import { TOKEN_STORE, type TokenStore } from '../src/token/token.ports';
-import type { StoredUser } from '../src/user/user.ports';
-import type { FakeCall } from './fake-services';
-import { gatewayForTests } from './gateway-harness';
-import { addPerson, addToken, type GivenToken } from './people';
-import type { SampleRequest } from './drawn-request';
-import { SAMPLES } from './sample-requests';
+import { TOKEN_STORE, type TokenStore } from '../../src/token/token.ports';
+import type { StoredUser } from '../../src/user/user.ports';
+import type { FakeCall } from '../fake-services';
+import { gatewayForTests } from '../gateway-harness';
+import { addPerson, addToken, type GivenToken } from '../people';
+import type { SampleRequest } from '../drawn-request';
+import { SAMPLES } from '../sample-requests';
 
 /** Who comes: people of two teams in every role; whose a thing is, its service decides by the principal that it is handed. */
 const PEOPLE = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { problem, ProblemError } from '@svc/contracts';
 import { openWarehouse, type StoredObject } from '@svc/warehouse';
 import { eventually, flipped, objectPath, rewriteFile } from '@svc/testing';
-import { FakeForm } from './fake-services';
+import { FakeForm } from '../fake-services';
 import { harness, METRIC, problemOf } from './http-calls';
 
 /** What was sent over a raw connection comes back as text, up to the end of the connection. */

@@ -1,6 +1,6 @@
 import { ROW_FILES } from '@svc/contracts';
-import { FakeForm } from './fake-services';
-import { gatewayForTests } from './gateway-harness';
+import { FakeForm } from '../fake-services';
+import { gatewayForTests } from '../gateway-harness';
 
 const harness = gatewayForTests();
 

@@ -4,9 +4,9 @@ import { type BootedService, queryRow } from '@svc/platform';
 import { scratchDirectory } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { Browser } from './browser';
-import { gatewayForTests } from './gateway-harness';
-import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
+import { Browser } from '../browser';
+import { gatewayForTests } from '../gateway-harness';
+import { LocalPeople, MANY_SIGN_IN, PASSWORD } from '../local-people';
 
 const harness = gatewayForTests(MANY_SIGN_IN);
 const people = new LocalPeople(harness);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Client, createClient, type EventBatch, isTerminal, type Job, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
 import { eventually } from '@svc/testing';
-import type { FakeCall } from './fake-services';
-import { gatewayForTests } from './gateway-harness';
+import type { FakeCall } from '../fake-services';
+import { gatewayForTests } from '../gateway-harness';
 
 const ID = 'compute_00000000-0000-4000-8000-000000000001';
 const harness = gatewayForTests();

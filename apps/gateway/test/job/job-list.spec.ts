@@ -1,6 +1,6 @@
 import { jobKinds, type ListedJob, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
-import { gatewayForTests } from './gateway-harness';
+import { gatewayForTests } from '../gateway-harness';
 
 const harness = gatewayForTests();
 

@@ -8,8 +8,8 @@ import {
   ProblemError,
 } from '@svc/contracts';
 import { z } from 'zod';
-import { gatewayForTests } from './gateway-harness';
-import { addPerson, addToken } from './people';
+import { gatewayForTests } from '../gateway-harness';
+import { addPerson, addToken } from '../people';
 
 const harness = gatewayForTests();
 let ada: string;

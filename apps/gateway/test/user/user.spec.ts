@@ -1,10 +1,10 @@
 import { execute, queryRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { Browser } from './browser';
-import { gatewayForTests } from './gateway-harness';
-import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
-import { addPerson } from './people';
+import { Browser } from '../browser';
+import { gatewayForTests } from '../gateway-harness';
+import { LocalPeople, MANY_SIGN_IN, PASSWORD } from '../local-people';
+import { addPerson } from '../people';
 
 const harness = gatewayForTests(MANY_SIGN_IN);
 const people = new LocalPeople(harness);

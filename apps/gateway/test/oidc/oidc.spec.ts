@@ -2,8 +2,8 @@ import { ROLE_SCOPES } from '@svc/contracts';
 import { queryRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { Browser } from './browser';
-import { addPerson } from './people';
+import { Browser } from '../browser';
+import { addPerson } from '../people';
 import {
   harness,
   provider,

@@ -1,6 +1,6 @@
 import { computeUsage, jobUsage, ProblemError } from '@svc/contracts';
-import { gatewayForTests } from './gateway-harness';
-import { addPerson, addToken } from './people';
+import { gatewayForTests } from '../gateway-harness';
+import { addPerson, addToken } from '../people';
 
 const harness = gatewayForTests({ SVC_RATE_LIMIT: '8' });
 beforeAll(async () => {

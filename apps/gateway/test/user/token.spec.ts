@@ -5,9 +5,9 @@ import { execute, openDataSource, queryRow } from '@svc/platform';
 import { scratchDirectory, startPostgres } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { CreateToken } from '../migrations/create-token';
-import { hashTokenSecret, isTokenSecret, newTokenSecret } from '../src/token/token-secret';
-import { gatewayForTests } from './gateway-harness';
+import { CreateToken } from '../../migrations/create-token';
+import { hashTokenSecret, isTokenSecret, newTokenSecret } from '../../src/token/token-secret';
+import { gatewayForTests } from '../gateway-harness';
 
 const harness = gatewayForTests();
 

@@ -1,5 +1,5 @@
 import { api, endpoints } from '@svc/contracts';
-import { SAMPLES } from './sample-requests';
+import { SAMPLES } from '../sample-requests';
 
 const names = Object.keys(api);
 

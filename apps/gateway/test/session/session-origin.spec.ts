@@ -1,6 +1,6 @@
-import { Browser } from './browser';
-import { gatewayForTests } from './gateway-harness';
-import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
+import { Browser } from '../browser';
+import { gatewayForTests } from '../gateway-harness';
+import { LocalPeople, MANY_SIGN_IN, PASSWORD } from '../local-people';
 
 const harness = gatewayForTests(MANY_SIGN_IN);
 const people = new LocalPeople(harness);

@@ -3,7 +3,7 @@ import { execute } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { eventually } from '@svc/testing';
-import { gatewayForTests } from './gateway-harness';
+import { gatewayForTests } from '../gateway-harness';
 
 const harness = gatewayForTests();
 let started: number;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { openSecretFile, saltedDigest } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
 import { eventually, scratchDirectory } from '@svc/testing';
-import { gatewayForTests } from './gateway-harness';
-import { addPerson, addToken } from './people';
+import { gatewayForTests } from '../gateway-harness';
+import { addPerson, addToken } from '../people';
 
 const harness = gatewayForTests({ SVC_AUDIT_PATIENCE_MS: '3000' });
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, scratchDirectory } from '@svc/testing';
-import type { Browser } from './browser';
+import type { Browser } from '../browser';
 
 /** Somebody at the provider: claims, by subject. */
 export type Accounts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

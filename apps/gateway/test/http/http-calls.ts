@@ -1,5 +1,5 @@
 import { problem } from '@svc/contracts';
-import { gatewayForTests } from './gateway-harness';
+import { gatewayForTests } from '../gateway-harness';
 
 export const harness = gatewayForTests({ SVC_MAX_BODY_BYTES: '100000', SVC_IDLE_BODY_MS: '300' });
 

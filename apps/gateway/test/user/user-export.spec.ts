@@ -1,5 +1,5 @@
-import { gatewayForTests } from './gateway-harness';
-import { addPerson, addToken } from './people';
+import { gatewayForTests } from '../gateway-harness';
+import { addPerson, addToken } from '../people';
 
 const harness = gatewayForTests();
 beforeAll(async () => {
