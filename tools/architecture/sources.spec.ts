@@ -14,7 +14,7 @@ const searched = written.filter((path) => path !== 'tools/architecture/sources.s
 
 /** What their subject does takes time: callers that pace themselves, a task that calculates, a pattern that never ends. */
 const PACED = new Set([
-  'apps/cert-service/test/audit-writers.ts',
+  'apps/cert-service/test/audit/faults/audit-writers.ts',
   'apps/cert-service/test/one-task-process.ts',
   'e2e/attacks/patterns.spec.ts',
   'e2e/chaos.spec.ts',

@@ -12,8 +12,8 @@ const { inTurn } = require('../../../benchmarks/measure/in-turn.ts');
 const { begin, machineText } = require('../../../benchmarks/measure/machine.ts');
 const { figure, markdownTable } = require('../../../benchmarks/measure/markdown-table.ts');
 const { AUDIT_LOG } = require('../src/audit/audit.ports.ts');
-const { AuditCluster, GATEWAY } = require('../test/audit-cluster.ts');
-const { numbered } = require('../test/audit-entries.ts');
+const { AuditCluster, GATEWAY } = require('../test/audit/audit-cluster.ts');
+const { numbered } = require('../test/audit/audit-entries.ts');
 
 const { values } = parseArgs({ options: { seconds: { type: 'string' }, rounds: { type: 'string' } } });
 const SLICE_MS = Number(values.seconds ?? 0.5) * 1000;

@@ -5,9 +5,9 @@ require('../../../libs/platform/test/run-typescript.js');
 const { parseArgs } = require('node:util');
 const { parseLogKey } = require('@svc/audit-chain');
 const { AUDIT_LOG_KEY } = require('../src/audit/audit.ports.ts');
-const { AuditCluster } = require('../test/audit-cluster.ts');
-const { canMount, fullDisk, tornWrite } = require('../test/audit-disk-faults.ts');
-const { isSound, planFaults, runFaults } = require('../test/audit-fault-run.ts');
+const { AuditCluster } = require('../test/audit/audit-cluster.ts');
+const { canMount, fullDisk, tornWrite } = require('../test/audit/faults/audit-disk-faults.ts');
+const { isSound, planFaults, runFaults } = require('../test/audit/faults/audit-fault-run.ts');
 
 const { values } = parseArgs({
   options: {

@@ -12,8 +12,8 @@ const { begin, machineText } = require('../../../benchmarks/measure/machine.ts')
 const { figure, markdownTable } = require('../../../benchmarks/measure/markdown-table.ts');
 // The library as built: its threads run what was compiled.
 const { AuditLogWriter, verifyLog } = require('../../../libs/audit-chain/dist/index.js');
-const { AUDITOR, AuditCluster } = require('../test/audit-cluster.ts');
-const { numbered } = require('../test/audit-entries.ts');
+const { AUDITOR, AuditCluster } = require('../test/audit/audit-cluster.ts');
+const { numbered } = require('../test/audit/audit-entries.ts');
 
 const { values } = parseArgs({ options: { records: { type: 'string' }, rounds: { type: 'string' } } });
 const RECORDS = Number(values.records ?? 2_000_000);

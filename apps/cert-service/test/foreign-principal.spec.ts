@@ -3,7 +3,7 @@ import { appendAudit, getDerivation, listAudit, resolveDerivations, type Service
 import { HEADER, PrincipalSigner, REFUSED, Refusals, servicePrincipal } from '@svc/platform';
 import { CALLERS } from '@svc/testing';
 import { connect, headers, type NatsConnection } from 'nats';
-import { numbered } from './audit-entries';
+import { numbered } from './audit/audit-entries';
 import { ADMIN, type CertHarness, startCert } from './cert-harness';
 
 let harness: CertHarness;

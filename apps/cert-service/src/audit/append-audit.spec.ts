@@ -5,7 +5,7 @@ import { AuditLogWriter, CheckpointSigner, readRecords, SigningKey } from '@svc/
 import { type AuditEntry, ProblemError } from '@svc/contracts';
 import { type Lease, type LeaseState, systemClock } from '@svc/platform';
 import { pino } from 'pino';
-import { numbered } from '../../test/audit-entries';
+import { numbered } from '../../test/audit/audit-entries';
 import { AnchorFeed } from './anchor/anchor-feed';
 import { AppendAudit } from './append-audit';
 import type { LeadChannel, Written } from './audit.ports';

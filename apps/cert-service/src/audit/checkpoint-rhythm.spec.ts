@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AuditLogWriter, CheckpointSigner, openCheckpoint, SigningKey } from '@svc/audit-chain';
 import { systemClock } from '@svc/platform';
 import { pino } from 'pino';
-import { numbered } from '../../test/audit-entries';
+import { numbered } from '../../test/audit/audit-entries';
 import { AnchorFeed } from './anchor/anchor-feed';
 import { CheckpointRhythm } from './checkpoint-rhythm';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AuditLogWriter, readRecords } from '@svc/audit-chain';
 import { auditEntry } from '@svc/contracts';
 import fc from 'fast-check';
-import { numbered } from '../../test/audit-entries';
+import { numbered } from '../../test/audit/audit-entries';
 
 /** Any 16-bit units, halves of surrogate pairs too. */
 const units = (longest: number) =>

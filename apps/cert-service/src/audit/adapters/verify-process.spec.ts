@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuditLogWriter, CheckpointSigner, SigningKey } from '@svc/audit-chain';
-import { numbered } from '../../../test/audit-entries';
+import { numbered } from '../../../test/audit/audit-entries';
 import { VerifyProcess } from './verify-process';
 
 const hook = join(__dirname, '../../../test/audit-typescript.js');

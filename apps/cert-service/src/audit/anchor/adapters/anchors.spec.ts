@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BucketServer } from '../../../../test/bucket-server';
+import { BucketServer } from '../../../../test/audit/bucket-server';
 import type { Anchor, AnchorDestination } from '../anchor.ports';
 import { AnchorBucket } from './anchor-bucket';
 import { AnchorDirectory } from './anchor-directory';

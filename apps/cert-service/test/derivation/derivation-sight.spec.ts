@@ -30,8 +30,8 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { CALLERS, lifeEndpoints } from '@svc/testing';
-import { aManifest } from './builders';
-import { type CertHarness, startCert } from './cert-harness';
+import { aManifest } from '../builders';
+import { type CertHarness, startCert } from '../cert-harness';
 
 const OBJECTS: Readonly<Record<string, ObjectAccess>> = {
   classified: { owner: CALLERS.owner.id, visibility: 'private', groups: [] },

@@ -1,8 +1,8 @@
 import { parseLogKey } from '@svc/audit-chain';
-import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
-import { AuditCluster } from './audit-cluster';
+import { AUDIT_LOG_KEY } from '../../../src/audit/audit.ports';
+import { AuditCluster } from '../audit-cluster';
 import { AuditHistory, type HistoryCheck } from './audit-history';
-import type { ReplicaChild } from './audit-replica-child';
+import type { ReplicaChild } from '../audit-replica-child';
 import { AuditWriters } from './audit-writers';
 
 export type Fault = 'kill the writer' | 'kill a follower' | 'cut the lease' | 'kill Postgres';

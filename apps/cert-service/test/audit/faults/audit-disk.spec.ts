@@ -1,6 +1,6 @@
 import { type LogKey, parseLogKey } from '@svc/audit-chain';
-import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
-import { AuditCluster } from './audit-cluster';
+import { AUDIT_LOG_KEY } from '../../../src/audit/audit.ports';
+import { AuditCluster } from '../audit-cluster';
 import { canMount, fullDisk, tornWrite } from './audit-disk-faults';
 import { isSound } from './audit-fault-run';
 

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LogKey, readRecords } from '@svc/audit-chain';
 import { appendAudit } from '@svc/contracts';
-import { type AuditCluster, GATEWAY } from './audit-cluster';
-import { numbered } from './audit-entries';
+import { type AuditCluster, GATEWAY } from '../audit-cluster';
+import { numbered } from '../audit-entries';
 import { AuditHistory, type HistoryCheck } from './audit-history';
 
 const FREE_BYTES = 256 * 1024;

@@ -8,7 +8,7 @@ import {
   type Visibility,
 } from '@svc/contracts';
 import { CALLERS } from '@svc/testing';
-import { aManifest, aTable } from './builders';
+import { aManifest, aTable } from '../builders';
 import { ada, as, files, from, get, harness, mia, params, put, root, run, stu } from './derivation-calls';
 
 function share(name: string, body: { visibility: Visibility; owner?: string }, who: Principal = ada) {

@@ -14,7 +14,7 @@ import {
   verifyAudit,
 } from '@svc/contracts';
 import { openWarehouse } from '@svc/warehouse';
-import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
+import { AUDIT_LOG_KEY } from '../../src/audit/audit.ports';
 import { AUDITOR, AuditCluster, GATEWAY } from './audit-cluster';
 import { numbered } from './audit-entries';
 

@@ -8,7 +8,7 @@ import {
   verifyCertificate,
 } from '@svc/contracts';
 import { type BootedService, waitForJob } from '@svc/platform';
-import { type CertHarness, EDITOR, startCert } from './cert-harness';
+import { type CertHarness, EDITOR, startCert } from '../cert-harness';
 
 describe('a service whose key was changed', () => {
   let harness: CertHarness;

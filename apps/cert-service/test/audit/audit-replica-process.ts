@@ -1,5 +1,5 @@
 import { runService } from '@svc/platform';
-import { configSchema } from '../src/config';
+import { configSchema } from '../../src/config';
 import { auditReplica } from './audit-replica';
 
 void runService({ service: 'cert', config: configSchema, module: auditReplica });

@@ -13,8 +13,8 @@ import {
   verifyCertificate,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
-import { aManifest, anAttestation, anExecution, aTable } from './builders';
-import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
+import { aManifest, anAttestation, anExecution, aTable } from '../builders';
+import { ADMIN, type CertHarness, EDITOR, startCert } from '../cert-harness';
 
 /** `orders` reads a dataset, `revenue` reads `orders`. */
 describe('a certification that is withdrawn', () => {

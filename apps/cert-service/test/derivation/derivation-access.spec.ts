@@ -11,7 +11,7 @@ import {
 } from '@svc/contracts';
 import { servicePrincipal } from '@svc/platform';
 import { namedObjectConformance } from '@svc/testing';
-import { aManifest, aTable } from './builders';
+import { aManifest, aTable } from '../builders';
 import { ada, mia, stu, root, files, harness, params, as, get, run, put, from, share } from './derivation-calls';
 
 const accessOf = (name: string, who: Principal = ada) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type LogKey, openCheckpoint, parseLogKey } from '@svc/audit-chain';
 import { appendAudit, verifyAudit } from '@svc/contracts';
-import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
+import { AUDIT_LOG_KEY } from '../../src/audit/audit.ports';
 import { AUDITOR, AuditCluster, GATEWAY } from './audit-cluster';
 import { numbered } from './audit-entries';
 import { BucketServer } from './bucket-server';

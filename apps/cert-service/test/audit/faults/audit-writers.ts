@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { appendAudit, ProblemError } from '@svc/contracts';
 import type { RpcClient } from '@svc/platform';
-import { GATEWAY } from './audit-cluster';
-import { numbered } from './audit-entries';
+import { GATEWAY } from '../audit-cluster';
+import { numbered } from '../audit-entries';
 import type { AuditHistory } from './audit-history';
 
 const PATIENCE_MS = 3_000;

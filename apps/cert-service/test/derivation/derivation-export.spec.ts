@@ -9,8 +9,8 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { CALLERS, refusal } from '@svc/testing';
-import { aManifest } from './builders';
-import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
+import { aManifest } from '../builders';
+import { ADMIN, type CertHarness, EDITOR, startCert } from '../cert-harness';
 
 const NAME = 'departures';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit, type AuditEntry, listAudit, verifyAudit } from '@svc/contracts';
-import { admin, get, harness, put, run } from './departures';
+import { admin, get, harness, put, run } from '../departures';
 
 beforeAll(async () => {
   await put();

@@ -4,7 +4,7 @@ import { type Principal, type ServiceName, SERVICES } from '@svc/contracts';
 import { type BootedService, bootService, PlatformModule, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres } from '@svc/testing';
 import { Client } from 'pg';
-import { type Config, configSchema } from '../src/config';
+import { type Config, configSchema } from '../../src/config';
 import { auditReplica } from './audit-replica';
 import { ReplicaChild } from './audit-replica-child';
 

@@ -12,8 +12,8 @@ import {
 import { execute, type LeasedFacts, waitForJob } from '@svc/platform';
 import { CALLERS, refusal } from '@svc/testing';
 import { DataSource } from 'typeorm';
-import { aManifest, anAttestation } from './builders';
-import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
+import { aManifest, anAttestation } from '../builders';
+import { ADMIN, type CertHarness, EDITOR, startCert } from '../cert-harness';
 
 /** `orders` reads a dataset, `revenue` reads `orders`; somebody holds leases on how they stand. */
 describe('a leased certification', () => {

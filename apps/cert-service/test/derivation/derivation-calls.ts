@@ -10,8 +10,8 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { CALLERS } from '@svc/testing';
-import { aManifest } from './builders';
-import { type CertHarness, startCert } from './cert-harness';
+import { aManifest } from '../builders';
+import { type CertHarness, startCert } from '../cert-harness';
 
 export const { owner: ada, member: mia, stranger: stu, admin: root } = CALLERS;
 

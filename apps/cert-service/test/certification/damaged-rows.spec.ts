@@ -9,9 +9,9 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { eventually } from '@svc/testing';
-import { DAMAGE_REGISTER, type DamageRegister } from '../src/damage/damage.ports';
-import { aManifest, aTable, ROWS } from './builders';
-import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
+import { DAMAGE_REGISTER, type DamageRegister } from '../../src/damage/damage.ports';
+import { aManifest, aTable, ROWS } from '../builders';
+import { ADMIN, type CertHarness, EDITOR, startCert } from '../cert-harness';
 
 /** `orders` reads a dataset, `revenue` reads `orders`. */
 describe('rows that are damaged in storage', () => {

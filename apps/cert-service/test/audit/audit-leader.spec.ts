@@ -1,7 +1,7 @@
 import { readRecords } from '@svc/audit-chain';
 import { appendAudit, verifyAudit } from '@svc/contracts';
 import type { BootedService } from '@svc/platform';
-import { LogLeader } from '../src/audit/log-leader';
+import { LogLeader } from '../../src/audit/log-leader';
 import { AUDITOR, AuditCluster, GATEWAY } from './audit-cluster';
 import { numbered, numberOf } from './audit-entries';
 

@@ -14,8 +14,8 @@ import {
   runDerivation,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
-import { aManifest, anExecution, aTable } from './builders';
-import { type CertHarness, EDITOR, startCert } from './cert-harness';
+import { aManifest, anExecution, aTable } from '../builders';
+import { type CertHarness, EDITOR, startCert } from '../cert-harness';
 
 const AGENT: Principal = { ...EDITOR, id: 'token:agent' };
 const FAILED = {

@@ -9,7 +9,7 @@ import {
   verifyConsistency,
   verifyLog,
 } from '@svc/audit-chain';
-import { numberOf } from './audit-entries';
+import { numberOf } from '../audit-entries';
 
 const ACKNOWLEDGED = 1;
 const SEEN = 2;

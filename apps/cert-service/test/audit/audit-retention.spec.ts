@@ -12,9 +12,9 @@ import {
 } from '@svc/contracts';
 import type { BootedService } from '@svc/platform';
 import { openWarehouse } from '@svc/warehouse';
-import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
-import { LogLeader } from '../src/audit/log-leader';
-import { RetireSegments } from '../src/audit/retention/retire-segments';
+import { AUDIT_LOG_KEY } from '../../src/audit/audit.ports';
+import { LogLeader } from '../../src/audit/log-leader';
+import { RetireSegments } from '../../src/audit/retention/retire-segments';
 import { AUDITOR, AuditCluster, GATEWAY } from './audit-cluster';
 import { numbered } from './audit-entries';
 

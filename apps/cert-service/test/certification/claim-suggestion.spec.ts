@@ -12,8 +12,8 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { CALLERS } from '@svc/testing';
-import { aManifest, anExecution, aTable } from './builders';
-import { type CertHarness, EDITOR, startCert } from './cert-harness';
+import { aManifest, anExecution, aTable } from '../builders';
+import { type CertHarness, EDITOR, startCert } from '../cert-harness';
 
 const NAME = 'visits';
 const OWN_IDEA: Claim = {

@@ -13,8 +13,8 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { refusal } from '@svc/testing';
-import { aManifest, anExecution, aTable } from './builders';
-import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
+import { aManifest, anExecution, aTable } from '../builders';
+import { ADMIN, type CertHarness, EDITOR, startCert } from '../cert-harness';
 
 /** `delays` has the parameters of summer by default; `report` reads its rows of winter. */
 describe('a named parameter set', () => {

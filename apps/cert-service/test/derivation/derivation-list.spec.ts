@@ -11,7 +11,7 @@ import {
 import { waitForJob } from '@svc/platform';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { DERIVATION_STORE, type DerivationStore } from '../src/definition/derivation.ports';
+import { DERIVATION_STORE, type DerivationStore } from '../../src/definition/derivation.ports';
 import { ada, stu, harness, as, start, run, put, share } from './derivation-calls';
 
 beforeAll(async () => {
