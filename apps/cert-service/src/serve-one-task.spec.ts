@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 const program = join(__dirname, '../test/one-task-process.ts');
-const hook = join(__dirname, '../test/audit-typescript.js');
+const hook = join(__dirname, '../test/run-typescript.js');
 
 async function started() {
   const child = fork(program, { execArgv: ['-r', hook], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });

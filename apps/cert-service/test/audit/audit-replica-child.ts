@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { tiedToParent } from '@svc/testing';
 import { z } from 'zod';
 
-const HOOK = join(__dirname, 'audit-typescript.js');
+const HOOK = join(__dirname, '../run-typescript.js');
 const PROGRAM = join(__dirname, 'audit-replica-process.ts');
 const KEPT_LINES = 50;
 const line = z.looseObject({ msg: z.string(), epoch: z.number().optional() });

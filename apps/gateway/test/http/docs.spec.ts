@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { apiDocument, apiDocumentText } from '../../src/docs/api-document';
 import { gatewayForTests } from '../gateway-harness';
 
-const CHECKED_IN = join(__dirname, '..', '..', '..', 'docs', 'openapi.json');
+const CHECKED_IN = join(__dirname, '..', '..', '..', '..', 'docs', 'openapi.json');
 const operation = z.looseObject({
   operationId: z.string(),
   summary: z.string(),

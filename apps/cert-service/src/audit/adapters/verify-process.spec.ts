@@ -5,7 +5,7 @@ import { AuditLogWriter, CheckpointSigner, SigningKey } from '@svc/audit-chain';
 import { numbered } from '../../../test/audit/audit-entries';
 import { VerifyProcess } from './verify-process';
 
-const hook = join(__dirname, '../../../test/audit-typescript.js');
+const hook = join(__dirname, '../../../test/run-typescript.js');
 const never = new AbortController().signal;
 
 describe('a process that verifies the log', () => {

@@ -113,7 +113,7 @@ describe('where checkpoints are kept', () => {
       process.execPath,
       [
         '-r',
-        join(__dirname, '../../../../test/audit-typescript.js'),
+        join(__dirname, '../../../../test/run-typescript.js'),
         '-e',
         `
       new (require(${JSON.stringify(join(__dirname, 'anchor-bucket.ts'))}).AnchorBucket)({ url: 's3://evidence', region: 'eu-north-1' });

@@ -1,4 +1,4 @@
-// Lets `node -r` run a program of the audit log's tests and benchmarks from our TypeScript sources, the libraries' too.
+// Lets `node -r` run a program of this service's tests from our TypeScript sources, the libraries' too.
 require('../../../libs/platform/test/run-typescript.js');
 const Module = require('node:module');
 const path = require('node:path');
