@@ -26,7 +26,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '/.svc/'],
   moduleNameMapper: {
-    '^@svc/(contracts|audit-chain|oracle|warehouse|platform|runner|duckdb-sql|certified-data|charts|svg|closest-name|webhook|testing)$': `${libs}/$1/src/index.ts`,
+    '^@svc/(contracts|audit-chain|oracle|warehouse|platform|runner|duckdb-sql|point-in-time|certified-data|charts|svg|closest-name|webhook|testing)$': `${libs}/$1/src/index.ts`,
   },
   transform: { '^.+\\.[cm]?[jt]s$': transformed(false), '^.+\\.[jt]sx$': transformed(true) },
   // ESM-only packages must pass through SWC; everything else in node_modules is CommonJS already.
