@@ -19,6 +19,7 @@ import { CertificatePdfModule } from './certificate-pdf/certificate-pdf.module';
 import type { Config } from './config';
 import { DamageModule } from './damage/damage.module';
 import { DerivationModule } from './derivation/derivation.module';
+import { EvidenceModule } from './evidence/evidence.module';
 import { ExportModule } from './export/export.module';
 import { OracleModule } from './oracle/oracle.module';
 import { RunModule } from './run/run.module';
@@ -60,6 +61,7 @@ export class CertServiceModule {
         RunModule,
         DerivationModule,
         CertificateModule,
+        EvidenceModule,
         ExportModule,
         DamageModule,
       ],

@@ -8,8 +8,10 @@ import { CreateScrub } from '../migrations/create-scrub';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
 import { SayWhoSeesDatasetsAndQueries } from '../migrations/say-who-sees-datasets-and-queries';
 import { KeepAccessOfDeletedDatasets } from '../migrations/keep-access-of-deleted-datasets';
+import { DateDeletedDatasets } from '../migrations/date-deleted-datasets';
 import type { Config } from './config';
 import { DatasetModule } from './dataset/dataset.module';
+import { RemovalModule } from './dataset/removal/removal.module';
 import { ExecutionModule } from './execution/execution.module';
 import { MaintenanceModule } from './maintenance/maintenance.module';
 import { QueryModule } from './query/query.module';
@@ -27,6 +29,7 @@ const migrations = [
   SayWhoSeesDatasetsAndQueries,
   CreateScrub,
   KeepAccessOfDeletedDatasets,
+  DateDeletedDatasets,
 ];
 
 /** The composition root of compute-service: what all modules share, and the modules, each of which binds its own adapters. */
@@ -48,6 +51,7 @@ export class ComputeServiceModule {
           ],
         }),
         DatasetModule,
+        RemovalModule,
         QueryModule,
         SavedQueryModule,
         ExecutionModule,

@@ -49,6 +49,9 @@ export const configSchema = platformConfig.extend({
     'size of the answer cache that all replicas share in Redis; 0 for none',
   ),
   SVC_QUERY_LOG_DAYS: count(30).describe('how long query history is kept'),
+  SVC_DELETED_ROWS_DAYS: count(7).describe(
+    'how long the rows of a deleted dataset are kept, when no evidence stands on them',
+  ),
 
   SVC_SCRUB_MB_PER_SECOND: megabytes(0, 8).describe(
     'how fast stored objects are read once a day to find damage; 0: never, and damage is not announced',

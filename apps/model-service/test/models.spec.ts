@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { modelNoun, type Principal, type RequestInput, type Verdict } from '@svc/contracts';
 import { CALLERS, namedObjectConformance, refusal } from '@svc/testing';
 import { z } from 'zod';
+import { MODEL_STORE, type ModelStore } from '../src/model/model.ports';
 import { RegisterVersion } from '../src/model/register-version';
 import { type ModelHarness, startModel } from './model-harness';
 import { sampleVersion } from './sample-version';
@@ -253,6 +254,14 @@ describe('reading versions', () => {
       model: { name: 'read' },
       versions: [5, 4, 3, 2, 1].map((version) => ({ version })),
     });
+  });
+
+  it('holds the rows it was trained on, whatever object they are in', async () => {
+    const { data_hash } = sampleVersion().source;
+    const held = await harness.service.app
+      .get<ModelStore>(MODEL_STORE)
+      .trainedOn([data_hash, `sha256:${'0'.repeat(64)}`]);
+    expect([...held]).toEqual([data_hash]);
   });
 
   it('is for those who see the model', async () => {

@@ -69,6 +69,7 @@ export {
   tableVersion,
   type TableVersion,
 } from './dataset/dataset';
+export { heldByModels, heldByRuns } from './dataset/evidence.calls';
 export {
   datasetForm,
   datasetVersion,

@@ -15,6 +15,8 @@ export interface WarehouseUnderTest {
   tamper(object: string, content: Buffer): Promise<void>;
   /** Puts bytes where an object belongs, as an operator does who has a backup. */
   restore(object: string, content: Buffer): Promise<void>;
+  /** Lets an object have been stored last an hour ago. */
+  age(object: string): Promise<void>;
   /** Takes the stored bytes of an object away. */
   lose(object: string): Promise<void>;
 }
@@ -35,6 +37,50 @@ export function warehouseConformance(start: () => Promise<WarehouseUnderTest>): 
     it_.setTime(START);
   });
   afterEach(() => rm(scratch, { recursive: true, force: true }));
+
+  describe('removing an object', () => {
+    const LONG_AGO = new Date(Date.now() - 1_800_000);
+
+    it('takes its bytes away from every process, and the same content can be stored again', async () => {
+      const { object } = await it_.warehouse.put(Buffer.from('rows'));
+      await it_.age(object);
+      expect(await it_.warehouse.remove(object, LONG_AGO)).toBe(true);
+      expect([await it_.warehouse.has(object), await it_.otherProcess.has(object)]).toEqual([false, false]);
+      await expect(it_.otherProcess.openRead(object)).rejects.toMatchObject({ code: 'no-such-object' });
+      expect(await it_.warehouse.remove(object, LONG_AGO)).toBe(true);
+      await it_.otherProcess.put(Buffer.from('rows'));
+      expect(await text(await it_.warehouse.openRead(object))).toBe('rows');
+    });
+
+    it('spares what was stored, stored again or renewed since', async () => {
+      const { object } = await it_.warehouse.put(Buffer.from('rows'));
+      expect(await it_.warehouse.remove(object, LONG_AGO)).toBe(false);
+      for (const again of [() => it_.otherProcess.put(Buffer.from('rows')), () => it_.otherProcess.renew(object)]) {
+        await it_.age(object);
+        await again();
+        expect(await it_.warehouse.remove(object, LONG_AGO)).toBe(false);
+        expect(await it_.warehouse.has(object)).toBe(true);
+      }
+    });
+
+    it('never loses what another process stores, renews or removes at the same time', async () => {
+      const { object } = await it_.warehouse.put(Buffer.from('rows'));
+      for (let round = 0; round < 100; round += 1) {
+        await it_.age(object);
+        const [stored] = await Promise.all([
+          round % 2 === 0 ? it_.warehouse.put(Buffer.from('rows')) : it_.warehouse.renew(object),
+          it_.otherProcess.remove(object, LONG_AGO),
+          it_.otherProcess.remove(object, LONG_AGO),
+        ]);
+        expect([round, await it_.warehouse.has(object)]).toEqual([round, stored !== false]);
+        if (stored === false) await it_.warehouse.put(Buffer.from('rows'));
+      }
+    });
+
+    it('renews nothing that is not there', async () => {
+      expect(await it_.warehouse.renew(sha256('never stored'))).toBe(false);
+    });
+  });
 
   describe('objects', () => {
     it('names an object by the SHA-256 of its content, whichever way the bytes came', async () => {

@@ -90,12 +90,20 @@ export interface SweepReport {
  * stored twice, also at once by two processes, is one object. A failed write leaves nothing behind. Whatever is read is
  * compared with its name: bytes that were changed behind the warehouse's back are `object-corrupt`, to every reader, until
  * the same content is stored again, which repairs the object.
- * MUST NOT: change or remove an object; accept a name that is not a SHA-256 or a staged UUID.
+ * MUST NOT: change an object, or remove one but by `remove`; accept a name that is not a SHA-256 or a staged UUID.
  */
 export interface Warehouse {
   put(source: Bytes): Promise<StoredObject>;
   /** Whether the object is stored and intact. */
   has(object: string): Promise<boolean>;
+  /** The same; an object that is there counts as stored now, as it does when the same content is stored again. */
+  renew(object: string): Promise<boolean>;
+  /**
+   * Removes an object that nobody has stored or renewed since `before`; false when somebody has. Whoever stores the same
+   * content meanwhile keeps it. The caller knows that nobody refers to it who stored it earlier, and chooses `before` so that
+   * whoever stored it later has had the time to record that.
+   */
+  remove(object: string, before: Date): Promise<boolean>;
   /**
    * The object, or the result that has not expired. Rejects with `no-such-object` or `object-corrupt` before any byte is
    * read; a change while it is read breaks the stream off before its end.

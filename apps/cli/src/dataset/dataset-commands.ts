@@ -42,7 +42,7 @@ export const DATASET_COMMANDS: CommandGroup = {
     },
     {
       words: 'dataset delete',
-      summary: 'delete a dataset that no derivation reads; its rows are kept as evidence',
+      summary: 'delete a dataset that no derivation reads; its rows are removed later, unless evidence stands on them',
       arguments: [['<name>', 'dataset name']],
       load: () => import('./delete-dataset.js'),
     },

@@ -5,8 +5,8 @@ import { DATASET_READERS, DATASET_STORE, type DatasetReaders, type DatasetStore 
 import { FindDataset } from './find-dataset';
 
 /**
- * Deletes a dataset that no derivation reads. Its versions and rows stay, because runs and certificates name them. They still
- * count towards the owner's storage, and callers who may not see the dataset cannot take its name.
+ * Deletes a dataset that no derivation reads. Its versions stay, because runs and certificates name them. Its rows count towards
+ * the owner's storage until `RemoveDeletedRows` removes them. Callers who may not see the dataset cannot take its name.
  */
 @Injectable()
 export class DeleteDataset {

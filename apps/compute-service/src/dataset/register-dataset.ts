@@ -90,7 +90,7 @@ export class RegisterDataset {
    */
   private async knownTable({ data_hash: dataHash, file }: StoredRows): Promise<TableVersion | null> {
     const known = await this.store.tableWith(dataHash);
-    if (known === null || (await this.warehouse.has(known.object))) return known;
+    if (known === null || (await this.warehouse.renew(known.object))) return known;
     const stored = await this.warehouse.adopt(file);
     if (stored.object !== known.object) await this.store.replaceObject(known.object, stored);
     return { ...known, ...stored };

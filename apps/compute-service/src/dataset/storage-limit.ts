@@ -8,7 +8,7 @@ export const STORAGE_LIMIT = Symbol('StorageLimit');
 export function requireRoom({ owner, bytes, added }: OwnedStorage, who: Principal, limit: number): void {
   if (added === 0 || bytes + added <= limit) return;
   const advice =
-    'Every version of a dataset is kept: transfer a dataset to another owner (PUT /api/datasets/{name}/access), or ask an admin for a larger quota.';
+    'Every version of a dataset is kept. Delete a dataset that you no longer need (its rows are removed later, unless evidence stands on them), transfer one to another owner (PUT /api/datasets/{name}/access), or ask an admin for a larger quota.';
   if (owner === who.id) {
     throw new ProblemError(
       'quota-exceeded',

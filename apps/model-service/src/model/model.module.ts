@@ -3,6 +3,7 @@ import { sharingController } from '@svc/platform';
 import { WebhookModule } from '../webhook/webhook.module';
 import { PostgresModelStore } from './adapters/postgres-model-store';
 import { ChangeModel } from './change-model';
+import { EvidenceController } from './evidence.controller';
 import { ModelController } from './model.controller';
 import { MODEL_STORE } from './model.ports';
 import { ReadModels } from './read-models';
@@ -13,7 +14,7 @@ import { VersionController } from './version.controller';
 /** The registry: models, versions and aliases. Gives others the versions, and takes what trainings made. */
 @Module({
   imports: [WebhookModule],
-  controllers: [ModelController, VersionController, sharingController('model', ShareModel)],
+  controllers: [ModelController, VersionController, EvidenceController, sharingController('model', ShareModel)],
   providers: [
     ReadModels,
     ChangeModel,

@@ -30,6 +30,8 @@ export interface ModelStore {
   /** Of a model that the caller sees, newest first, those before `before`; all of them without a limit. */
   versions(name: string, before: number | null, limit: number | null): Promise<readonly StoredVersion[]>;
   version(name: string, version: number): Promise<StoredVersion | null>;
+  /** Of these rows, by the hashes of their content: those that a version was trained on. */
+  trainedOn(dataHashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** The version that a training registered, deleted or not. */
   versionOfJob(job: string): Promise<{ readonly name: string; readonly version: number } | null>;
   /**

@@ -12,6 +12,8 @@ export interface ServiceRights {
 }
 
 const AUDIT = 'svc.cert.audit.append';
+/** Who keeps evidence over stored rows. */
+const EVIDENCE = ['svc.cert.evidence.held', 'svc.model.evidence.held'];
 const QUERIES = 'svc.compute.sql.record';
 
 /**
@@ -34,8 +36,8 @@ export const SERVICE_RIGHTS: Readonly<Record<ServiceName, ServiceRights>> = {
     scopes: [],
   },
   compute: {
-    calls: ['svc.cert.derivation.resolve', 'svc.cert.derivation.readers', AUDIT],
-    asItself: [AUDIT],
+    calls: ['svc.cert.derivation.resolve', 'svc.cert.derivation.readers', ...EVIDENCE, AUDIT],
+    asItself: [...EVIDENCE, AUDIT],
     scopes: [],
   },
   metrics: {

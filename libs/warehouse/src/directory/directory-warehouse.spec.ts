@@ -51,6 +51,11 @@ async function start(): Promise<WarehouseUnderTest> {
     },
     tamper: (object, content) => rewrite(pathOf(object), content),
     restore: (object, content) => writeFile(pathOf(object), content),
+    age: async (object) => {
+      const then = new Date(Date.now() - 3_600_000);
+      for (const path of [pathOf(object), join(root, 'renewed', object)])
+        await utimes(path, then, then).catch(() => undefined);
+    },
     lose: (object) => rm(pathOf(object)),
   };
 }

@@ -36,7 +36,7 @@ export interface DirectoryWarehouseOptions {
   readonly now?: () => Date;
 }
 
-const FOLDERS = ['sha256', 'blocks', 'quarantine', 'staged', 'results', 'incoming'];
+const FOLDERS = ['sha256', 'blocks', 'quarantine', 'renewed', 'removing', 'staged', 'results', 'incoming'];
 const GiB = 1024 ** 3;
 const WORK: WorkBudget = { limit: 64 * GiB };
 const ANSWERS: AnswerBudget = { perOwner: 2 * GiB, total: 16 * GiB };
@@ -46,6 +46,8 @@ const ANSWERS: AnswerBudget = { perOwner: 2 * GiB, total: 16 * GiB };
  *
  *     sha256/ab/abcd…   objects, mode 0444
  *     blocks/ab/abcd…   digests of the blocks of each object over 1 MiB, to say where one is damaged
+ *     renewed/<object>  when the content of an object was stored again
+ *     removing/         objects on their way out, see `Removal`
  *     quarantine/       damaged objects, see `Quarantine`
  *     staged/<uuid>     uploads and engine output on their way in
  *     results/<hour>/…  answers too large for a message
@@ -99,6 +101,14 @@ export class DirectoryWarehouse implements Warehouse {
     return this.objects.has(checkedObject(object));
   }
 
+  async renew(object: string): Promise<boolean> {
+    return this.objects.renew(checkedObject(object));
+  }
+
+  async remove(object: string, before: Date): Promise<boolean> {
+    return this.objects.remove(checkedObject(object), before);
+  }
+
   async openRead(object: string, range: ByteRange = { start: 0 }): Promise<Readable> {
     return (await this.objects.open(checkedObject(object), range)) ?? this.results.open(object, range);
   }
@@ -146,6 +156,7 @@ export class DirectoryWarehouse implements Warehouse {
   }
 
   async sweep(now: Date): Promise<SweepReport> {
+    await this.objects.bringBack(now);
     const folders = ['staged', 'incoming'].map((folder) => join(this.root, folder));
     const swept = await Promise.all(folders.map((folder) => sweepFolder(folder, this.stagedLifetimeMs, now)));
     return { staged: swept.reduce((sum, n) => sum + n, 0), results: await this.resultDirectory.sweep(now) };

@@ -9,6 +9,7 @@ import { type Condition, ObjectCheck } from '../integrity/object-check';
 import { Quarantine } from '../integrity/quarantine';
 import type { ByteRange, Damage, LocalFile, StoredObject } from '../warehouse';
 import { WarehouseError } from '../warehouse-error';
+import { Removal } from './removal';
 
 const OBJECT = /^[0-9a-f]{64}$/;
 
@@ -18,6 +19,7 @@ export class ObjectDirectory {
   private readonly root: string;
   private readonly blocks: BlockLists;
   private readonly check: ObjectCheck;
+  private readonly removal: Removal;
 
   constructor(
     warehouse: string,
@@ -27,13 +29,14 @@ export class ObjectDirectory {
     this.check = new ObjectCheck(now);
     this.blocks = new BlockLists(join(warehouse, 'blocks'));
     this.quarantine = new Quarantine(join(warehouse, 'quarantine'));
+    this.removal = new Removal(warehouse, (object) => this.pathOf(object));
   }
 
   /** Gives a durable file its name, unless the object is there and intact. */
   async keep(from: string, { object, bytes, blocks }: HashedContent): Promise<StoredObject> {
     const to = this.pathOf(object);
     await ensureDirectory(dirname(to));
-    if (await this.has(object)) {
+    if (await this.renew(object)) {
       await rm(from, { force: true });
       // Its writer may not have come to this line yet.
       await syncDirectory(dirname(to));
@@ -47,6 +50,23 @@ export class ObjectDirectory {
 
   async has(object: string): Promise<boolean> {
     return (await this.condition(object)).kind === 'intact';
+  }
+
+  async renew(object: string): Promise<boolean> {
+    if (!(await this.has(object))) return false;
+    await this.removal.note(object);
+    // A removal that did not see the note has taken the object away by now.
+    return this.has(object);
+  }
+
+  async remove(object: string, before: Date): Promise<boolean> {
+    const removed = await this.removal.take(object, before);
+    if (removed) await this.blocks.drop(object);
+    return removed;
+  }
+
+  bringBack(now: Date): Promise<void> {
+    return this.removal.bringBack(now);
   }
 
   /** The object's file, after verifying that it is intact. */

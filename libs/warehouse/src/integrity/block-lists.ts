@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type BlockDigests, parseBlocks } from './block-digests';
 import { ensureDirectory } from './durable-file';
@@ -23,6 +23,10 @@ export class BlockLists {
     await writeFile(temporary, list);
     await chmod(temporary, 0o444);
     await rename(temporary, path);
+  }
+
+  async drop(object: string): Promise<void> {
+    await rm(this.pathOf(object), { force: true });
   }
 
   /** Which blocks of a damaged object differ, in words. */

@@ -116,7 +116,7 @@ export class PostgresDatasetStore extends NamedRows<StoredDataset> implements Da
     return queryRow(
       this.source,
       tableRow,
-      'SELECT data_hash, object, rows, bytes, columns FROM dataset_version WHERE data_hash = $1 ORDER BY created_at LIMIT 1',
+      'SELECT data_hash, object, rows, bytes, columns FROM dataset_version WHERE data_hash = $1 AND removed_at IS NULL ORDER BY created_at LIMIT 1',
       [dataHash],
     );
   }
@@ -222,13 +222,13 @@ async function storageWith(
 
 const ownedRow = z.object({ bytes: z.string().transform(Number), has: z.boolean() });
 
-/** The bytes of an owner's datasets, including deleted ones since their rows stay, and whether these rows are among them. Equal rows are one object. */
+/** The bytes of an owner's datasets, including deleted ones until their rows are removed, and whether these rows are among them. Equal rows are one object. */
 async function ownedBy(on: Queryable, owner: string, dataHash: string): Promise<z.output<typeof ownedRow>> {
   const row = await queryRow(
     on,
     ownedRow,
     `SELECT coalesce(sum(bytes), 0)::text AS bytes, coalesce(bool_or(known), false) AS has
-     FROM (SELECT max(v.bytes) AS bytes, bool_or(v.data_hash = $2) AS known FROM dataset_version v JOIN (SELECT name, owner FROM dataset UNION ALL SELECT name, owner FROM deleted_dataset) d ON d.name = v.dataset WHERE d.owner = $1 GROUP BY v.object) o`,
+     FROM (SELECT max(v.bytes) AS bytes, bool_or(v.data_hash = $2) AS known FROM dataset_version v JOIN (SELECT name, owner FROM dataset UNION ALL SELECT name, owner FROM deleted_dataset) d ON d.name = v.dataset WHERE d.owner = $1 AND v.removed_at IS NULL GROUP BY v.object) o`,
     [owner, dataHash],
   );
   return row ?? { bytes: 0, has: false };

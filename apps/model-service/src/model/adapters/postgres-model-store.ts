@@ -69,6 +69,16 @@ export class PostgresModelStore extends NamedRows<StoredModel> implements ModelS
     return queryRow(this.source, versionRow, sql, [name, version]);
   }
 
+  async trainedOn(dataHashes: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await queryRows(
+      this.source,
+      z.object({ data_hash: z.string() }),
+      "SELECT DISTINCT content -> 'source' ->> 'data_hash' AS data_hash FROM model_version WHERE deleted_at IS NULL AND content -> 'source' ->> 'data_hash' = ANY($1)",
+      [dataHashes],
+    );
+    return new Set(rows.map((it) => it.data_hash));
+  }
+
   versionOfJob(job: string): Promise<{ readonly name: string; readonly version: number } | null> {
     const row = z.object({ name: z.string(), version: z.int() });
     return queryRow(this.source, row, 'SELECT name, version FROM model_version WHERE job = $1', [job]);
