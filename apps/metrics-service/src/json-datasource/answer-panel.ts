@@ -9,7 +9,7 @@ import {
 } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { cellText } from '@svc/charts';
-import { mapConcurrently } from '../dashboard/tile/map-concurrently';
+import { mapConcurrently } from '../map-concurrently';
 import { QueryMetric } from '../metric/query-metric';
 import { panelFrames } from './panel-frames';
 import { panelQuery } from './panel-query';

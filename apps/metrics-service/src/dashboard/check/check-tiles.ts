@@ -4,7 +4,7 @@ import type { CallContext } from '@svc/platform';
 import { AskTile } from '../tile/ask-tile';
 import type { VariableValues } from '../variable/bind-variables';
 import { checkFields } from './check-fields';
-import { mapConcurrently } from '../tile/map-concurrently';
+import { mapConcurrently } from '../../map-concurrently';
 import { OfferOptions } from '../variable/offer-options';
 import { bindPointer, tileQuery } from '../tile/tile-query';
 import { probeOf } from '../variable/variable-value';

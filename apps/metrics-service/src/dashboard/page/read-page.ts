@@ -5,7 +5,7 @@ import { didYouMean, quotedList } from '../../metric/closest-name';
 import { AnswerTile } from '../tile/answer-tile';
 import type { AnsweredPage } from './answered-page';
 import { chosenValues } from '../variable/bind-variables';
-import { mapConcurrently } from '../tile/map-concurrently';
+import { mapConcurrently } from '../../map-concurrently';
 import { ReadDashboards } from '../read-dashboards';
 
 /** A request for a page. */
