@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Model, type ModelDefinition, type Principal, ProblemError, type SaidAccess } from '@svc/contracts';
 import { admitChange, admitPut, asSeen, type Clock, CLOCK, noSuchObject, requireText } from '@svc/platform';
-import { isDeepStrictEqual } from 'node:util';
 import { etagOf, presentModel, type StoredModel } from './model';
 import { MODEL_STORE, type ModelChange, type ModelStore } from './model.ports';
 import { decide, EMPTY_REGISTRY, type RegistryAct, type RegistryRefusal } from './registry-rules';
+import { noSuchVersion } from './version/no-such-version';
 
 export interface PutModel {
   readonly name: string;
@@ -120,11 +121,7 @@ function movedMeanwhile(name: string, alias: string, now: number | null): Proble
 /** A refusal of the rules, for people. */
 function refusal(name: string, refused: RegistryRefusal): ProblemError {
   const { version } = refused;
-  if (refused.refused === 'no-such-version')
-    return new ProblemError(
-      'not-found',
-      `Model "${name}" has no version ${version}. List them with "svc model versions ${name}".`,
-    );
+  if (refused.refused === 'no-such-version') return noSuchVersion(name, version);
   const { aliases } = refused;
   return new ProblemError(
     'in-use',

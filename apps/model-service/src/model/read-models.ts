@@ -4,6 +4,7 @@ import { type Model, type ModelVersion, type ModelVersionDetail, type Principal,
 import { type Clock, CLOCK, keyBefore, numberBefore, type Page, pageOf } from '@svc/platform';
 import { numberOf, presentModel, type StoredModel } from './model';
 import { MODEL_STORE, type ModelStore } from './model.ports';
+import { noSuchVersion } from './version/no-such-version';
 import { presentDetail, presentVersion } from './version/present-version';
 import type { StoredVersion } from './version/version-content';
 
@@ -83,12 +84,4 @@ export class ReadModels {
       versions: versions.map((it) => presentDetail(model, it)),
     };
   }
-}
-
-function noSuchVersion(name: string, ref: string): ProblemError {
-  const what = /^\d+$/.test(ref) ? `version ${ref}` : `alias "${ref}"`;
-  return new ProblemError(
-    'not-found',
-    `Model "${name}" has no ${what}. List its versions with "svc model versions ${name}".`,
-  );
 }

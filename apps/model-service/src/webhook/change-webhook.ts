@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Principal, ProblemError, type Webhook, type WebhookDefinition } from '@svc/contracts';
 import { type Clock, CLOCK, noSuchObject, requireAbsent, requireMatch, requireText } from '@svc/platform';
+import { findWebhook } from './find-webhook';
 import { etagOf, presentWebhook } from './present-webhook';
 import { SecretBox } from './secret-box';
 import { SECRET_PREFIX } from './signed-headers';
@@ -57,7 +58,7 @@ export class ChangeWebhook implements OnApplicationBootstrap {
       requireMatch(what, etagOf(there), ifMatch);
       return { ...savedOf(there), definition, disabledReason: null, updatedAt: at };
     });
-    return { ...presentWebhook(await this.find(name), at), secret: created ? secret : null };
+    return { ...presentWebhook(await findWebhook(this.webhooks, name), at), secret: created ? secret : null };
   }
 
   /** The former secret signs beside the new one until the overlap is over. */
@@ -74,7 +75,7 @@ export class ChangeWebhook implements OnApplicationBootstrap {
         updatedAt: at,
       };
     });
-    return { ...presentWebhook(await this.find(name), at), secret };
+    return { ...presentWebhook(await findWebhook(this.webhooks, name), at), secret };
   }
 
   async delete(name: string, ifMatch: string | undefined): Promise<{ deleted: true }> {
@@ -84,12 +85,6 @@ export class ChangeWebhook implements OnApplicationBootstrap {
       return 'delete';
     });
     return { deleted: true };
-  }
-
-  private async find(name: string): Promise<StoredWebhook> {
-    const found = await this.webhooks.find(name);
-    if (found === null) throw noSuchObject('webhook', name);
-    return found;
   }
 
   private resealed<T extends string | null>(sealed: T, name: string): T | string {

@@ -3,6 +3,8 @@ import { type RequestOf, type ResponseOf, webhookNoun } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ChangeWebhook } from './change-webhook';
 import { ReadWebhooks } from './read-webhooks';
+import { ReplayDeliveries } from './replay-deliveries';
+import { TestWebhook } from './test-webhook';
 
 const {
   listWebhooks,
@@ -20,6 +22,8 @@ export class WebhookController {
   constructor(
     private readonly reading: ReadWebhooks,
     private readonly changing: ChangeWebhook,
+    private readonly testing: TestWebhook,
+    private readonly replaying: ReplayDeliveries,
   ) {}
 
   @Handles(listWebhooks)
@@ -52,7 +56,7 @@ export class WebhookController {
 
   @Handles(testWebhook)
   test({ params }: RequestOf<typeof testWebhook>): Promise<ResponseOf<typeof testWebhook>> {
-    return this.reading.test(params.name);
+    return this.testing.test(params.name);
   }
 
   @Handles(listDeliveries)
@@ -62,6 +66,6 @@ export class WebhookController {
 
   @Handles(replayDeliveries)
   replay({ params, body }: RequestOf<typeof replayDeliveries>): Promise<ResponseOf<typeof replayDeliveries>> {
-    return this.reading.replay(params.name, body);
+    return this.replaying.replay(params.name, body);
   }
 }
