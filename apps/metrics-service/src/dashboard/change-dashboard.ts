@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Dashboard } from '@svc/contracts';
-import { type CallContext, type Clock, CLOCK } from '@svc/platform';
+import { type CallContext, type Clock, CLOCK, OwnFacts } from '@svc/platform';
 import { editorView } from './dashboard';
 import { type DashboardRequest, decideDelete, decideRollback } from './dashboard-change';
-import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
+import { DASHBOARD_STORE, type DashboardStore, topicOf } from './dashboard.ports';
 import { ReadDashboards } from './read-dashboards';
 
 /** Changes that depend only on the dashboard's own history. */
@@ -13,6 +13,7 @@ export class ChangeDashboard {
     @Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore,
     private readonly reading: ReadDashboards,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly facts: OwnFacts,
   ) {}
 
   /** Saves an earlier version again as the newest one. */
@@ -27,8 +28,10 @@ export class ChangeDashboard {
 
   /** Deletes a dashboard; its versions stay. */
   async delete(name: string, ifMatch: string | undefined, context: CallContext): Promise<{ deleted: true }> {
-    await this.reading.find(name, context.principal);
-    await this.dashboards.change(name, (existing) => decideDelete(this.request(name, ifMatch, context), existing));
+    await this.facts.beforeRefusing([topicOf(name)], async () => {
+      await this.reading.find(name, context.principal);
+      await this.dashboards.change(name, (existing) => decideDelete(this.request(name, ifMatch, context), existing));
+    });
     return { deleted: true };
   }
 

@@ -4,6 +4,9 @@ import type { StoredDashboard } from './dashboard';
 import type { DashboardChange } from './dashboard-change';
 import type { AnsweredPage } from './page/answered-page';
 
+/** What leases on a dashboard depend on. */
+export const topicOf = (dashboard: string): string => `dashboard ${dashboard}`;
+
 /** A version with its specification. */
 export type VersionWithSpec = DashboardVersion & { readonly spec: DashboardSpec };
 

@@ -14,8 +14,9 @@ export class VisibleShapes {
   ) {}
 
   async of(name: string, principal: Principal): Promise<MetricShape> {
-    const { definition } = await this.reading.get(name, principal);
-    return shapeIn(definitionsOf(await this.metrics.withOperands(name, principal)), definition);
+    const seen = await this.metrics.withOperands(name, principal);
+    const { definition } = seen.get(name) ?? (await this.reading.refuseUnknown(name, principal));
+    return shapeIn(definitionsOf(seen), definition);
   }
 
   /** A metric with missing or hidden operands has none, and is left out. */

@@ -1,22 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { dashboardSpec, objectAccess, type Principal } from '@svc/contracts';
+import { dashboardSpec, type ObjectAccess, objectAccess, type Principal } from '@svc/contracts';
 import {
   deleteRow,
   execute,
   NamedRows,
   nameIsSeen,
+  OwnFacts,
+  type OwnFactsOfKind,
   type Past,
   pastOf,
   queryRow,
   queryRows,
   recordVersion,
   seenBy,
+  sightKey,
 } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { StoredDashboard } from '../dashboard';
 import type { DashboardChange } from '../dashboard-change';
-import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
+import { type DashboardStore, topicOf, type VersionWithSpec } from '../dashboard.ports';
 
 const at = z.date().transform((it) => it.toISOString());
 
@@ -69,8 +72,29 @@ const VERSIONS = `
 /** Dashboards in the `metrics` schema: one row each, one per version, one per publication. */
 @Injectable()
 export class PostgresDashboardStore extends NamedRows<StoredDashboard> implements DashboardStore {
-  constructor(source: DataSource) {
+  private readonly known: OwnFactsOfKind<StoredDashboard | null>;
+
+  constructor(
+    source: DataSource,
+    private readonly facts: OwnFacts,
+  ) {
     super(source, { table: 'dashboard', select: DASHBOARDS, row: dashboardRow });
+    this.known = facts.kind();
+  }
+
+  /** Leased, each reader's for themselves. What is hidden is never held, so it takes as long as what is missing. */
+  override find(name: string, who: Principal): Promise<StoredDashboard | null> {
+    return this.known.find(JSON.stringify([name, sightKey(who)]), async () => {
+      const value = await super.find(name, who);
+      return { value, topics: value === null ? null : [topicOf(name)] };
+    });
+  }
+
+  override async share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
+    const shared = await super.share(name, access, expected);
+    // Also when it was shared already: whoever did may have died before telling.
+    await this.facts.changed(topicOf(name));
+    return shared;
   }
 
   override page(after: string | null, limit: number | null, who: Principal, drafts = true): Promise<StoredDashboard[]> {
@@ -97,16 +121,20 @@ export class PostgresDashboardStore extends NamedRows<StoredDashboard> implement
     );
   }
 
-  change(
+  async change(
     name: string,
     decide: (existing: StoredDashboard | null, past: Past) => DashboardChange,
   ): Promise<StoredDashboard> {
-    return this.inTurn(name, async (manager, existing) => {
-      const past = (await pastOf(manager, 'dashboard', [name]))(name);
-      const decided = decide(existing, past);
-      await apply(manager, decided, past.lastVersion);
-      return decided.dashboard;
-    });
+    const changed = await this.facts.beforeRefusing([topicOf(name)], () =>
+      this.inTurn(name, async (manager, existing) => {
+        const past = (await pastOf(manager, 'dashboard', [name]))(name);
+        const decided = decide(existing, past);
+        await apply(manager, decided, past.lastVersion);
+        return decided.dashboard;
+      }),
+    );
+    await this.facts.changed(topicOf(name));
+    return changed;
   }
 }
 
