@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
 import { CLOCK, type Clock } from '@svc/platform';
 import type { Session } from '../session/session';
+import { Sessions } from '../session/sessions';
 import { SESSION_STORE, type SessionStore } from '../session/session.ports';
 import { AdoptIdentity } from './adopt-identity';
 import { sealTokens, unsealTokens } from './held-tokens';
@@ -16,6 +17,7 @@ export class RecheckSession {
   constructor(
     @Inject(IDENTITY_PROVIDER) private readonly provider: IdentityProvider | null,
     @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(AdoptIdentity) private readonly adopting: AdoptIdentity,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -34,7 +36,7 @@ export class RecheckSession {
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       if (error.code === 'unavailable') return true;
-      await this.store.end(session.id);
+      await this.sessions.end(session.id);
       return false;
     }
   }

@@ -54,6 +54,12 @@ export class Authenticate {
     return { principal, session: principal === null ? null : value, staleCookie: sent && principal === null };
   }
 
+  /** To be called before somebody who wants to sign out is told that they are: their first attempt may have died before it told every replica. */
+  async foundOver({ cookie }: Pick<Credentials, 'cookie'>): Promise<void> {
+    const { value } = this.cookies.read('session', cookie);
+    if (value !== null) await this.sessions.foundOver(value);
+  }
+
   private async bearer(authorization: string): Promise<Principal> {
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) throw noGood('malformed', 'The Authorization header must be "Bearer svc_pat_…".');

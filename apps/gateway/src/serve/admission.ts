@@ -19,6 +19,8 @@ export class Admission {
 
   async admit(visit: Visit, endpoint: Endpoint): Promise<void> {
     await this.identify(visit);
+    if (visit.staleCookie && endpoint.session === 'ends')
+      await this.authenticate.foundOver({ cookie: visit.request.get('cookie') });
     this.requireOwnPage(visit, endpoint);
     requireAccess(endpoint.access, visit.principal);
   }

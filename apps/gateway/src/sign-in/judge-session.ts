@@ -14,6 +14,11 @@ export class JudgeSession {
     @Inject(RecheckSession) private readonly rechecking: RecheckSession,
   ) {}
 
+  /** Resolves when no replica takes the session of this secret any more; it is over already. */
+  foundOver(secret: string): Promise<void> {
+    return this.sessions.foundOver(secret);
+  }
+
   /** Who is signed in; null when the session is unknown, has ended, or its person was disabled. */
   async judge(secret: string): Promise<Principal | null> {
     const session = await this.sessions.find(secret);

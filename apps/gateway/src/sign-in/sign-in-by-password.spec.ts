@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { HeldFacts } from '../../test/held-facts';
 import { Passwords } from '../user/passwords';
 import type { StoredUser, UserStore } from '../user/user.ports';
 import type { Browser } from '../session/browser';
@@ -97,6 +98,7 @@ function signIn(login: string, password: string) {
     sessions,
     { now: () => new Date(0) },
     { SVC_SESSION_IDLE_HOURS: 12, SVC_SESSION_HOURS: 168 },
+    new HeldFacts(),
   );
   return new SignInByPassword(users, new WatchedPasswords(), found, throttle, devices, {
     SVC_SIGN_IN_PASSWORD: true,

@@ -3,7 +3,8 @@ import { CLOCK, type Clock, OwnFacts, type OwnFactsOfKind } from '@svc/platform'
 import { NotedTimes } from '../directory/noted-times';
 import { type StoredUser, USER_STORE, type UserDirectory, type UserStore } from './user.ports';
 
-const topicOf = (login: string): string => `user ${login}`;
+/** What leases on a user, and on their sessions, depend on. */
+export const userTopic = (login: string): string => `user ${login}`;
 
 /** Users as requests need them: leased, so that who was disabled is refused everywhere once that is acknowledged. When somebody was last seen is written down now and then. */
 @Injectable()
@@ -32,18 +33,18 @@ export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicatio
   find(login: string): Promise<StoredUser | null> {
     return this.known.find(login, async () => {
       const value = await this.store.byLogin(login);
-      return { value, topics: value === null ? null : [topicOf(login)] };
+      return { value, topics: value === null ? null : [userTopic(login)] };
     });
   }
 
   /** To be called once a change is in the store. Resolves when every replica goes by it. */
   changed(login: string): Promise<void> {
-    return this.facts.changed(topicOf(login));
+    return this.facts.changed(userTopic(login));
   }
 
   /** Does `work`, which changes this user; its refusal also says what is in the store, and waits until every replica goes by it. */
   beforeRefusing<T>(login: string, work: () => Promise<T>): Promise<T> {
-    return this.facts.beforeRefusing([topicOf(login)], work);
+    return this.facts.beforeRefusing([userTopic(login)], work);
   }
 
   noteSeen(login: string): void {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError, type RequestOf, type setPassword } from '@svc/contracts';
 import { KnownDevices } from '../attempt/known-devices';
 import { SignInThrottle } from '../attempt/sign-in-throttle';
+import { KnownUsers } from './known-users';
 import { Passwords } from './passwords';
 import { noSuchUser } from './read-users';
 import { requireGrantable } from './require-grantable';
@@ -19,6 +20,7 @@ export class SetPassword {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SignInThrottle) private readonly throttle: SignInThrottle,
     @Inject(KnownDevices) private readonly devices: KnownDevices,
+    @Inject(KnownUsers) private readonly users: KnownUsers,
   ) {}
 
   async set({ params: { login }, body }: RequestOf<typeof setPassword>, by: Principal): Promise<void> {
@@ -32,10 +34,13 @@ export class SetPassword {
       throw new ProblemError('conflict', `"${login}" signs in by an identity provider and has no password here.`, {
         data: { issuer: user.subject.issuer },
       });
-    if (own) await this.requireCurrent(user, body.current, by);
+    // "Not your current password" may say that a first attempt changed it.
+    if (own) await this.users.beforeRefusing(login, () => this.requireCurrent(user, body.current, by));
     else requireGrantable(user.role, by);
     requireHardToGuess(body.password, [login, user.name]);
     await this.store.setPasswordHash(login, await this.passwords.hash(body.password));
+    // It ended their sessions.
+    await this.users.changed(login);
     await this.devices.forgetAll(login);
   }
 

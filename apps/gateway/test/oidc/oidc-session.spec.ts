@@ -1,9 +1,14 @@
+import { OwnFacts } from '@svc/platform';
 import { z } from 'zod';
+import { userTopic } from '../../src/user/known-users';
 import { Browser } from '../browser';
 import { harness, provider, gateway, signIn, me, code, sql, somebody } from './oidc-people';
 
-const due = (login: string) =>
-  sql("UPDATE session SET recheck_at = now() - interval '1 second' WHERE login = $1", [login]);
+/** As time makes it, but at once: whoever holds a lease on the session hears of it. */
+async function due(login: string): Promise<void> {
+  await sql("UPDATE session SET recheck_at = now() - interval '1 second' WHERE login = $1", [login]);
+  await gateway.app.get(OwnFacts).changed(userTopic(login));
+}
 
 describe('somebody who may not (any more)', () => {
   it('is refused when they were disabled here, whatever the provider says; their sessions are over', async () => {

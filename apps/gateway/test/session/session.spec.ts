@@ -58,6 +58,19 @@ describe('a session', () => {
     await other.stop();
   });
 
+  it('is over before a repeated sign-out is told so, whose first attempt died before every replica knew', async () => {
+    const login = await people.add();
+    const other = await harness.replica();
+    const browser = await people.signedIn(login);
+    browser.jar(new URL(other.url)).set('svc_session', browser.session ?? '');
+    expect(await me(browser, other)).toBe(200);
+    await people.sql('DELETE FROM session WHERE login = $1', [login]);
+    // What it answers depends on whether this replica had a lease itself.
+    expect([200, 401]).toContain((await browser.send('DELETE', '/api/session')).status);
+    expect(await me(browser, other)).toBe(401);
+    await other.stop();
+  });
+
   it('ends with all others of its person when they sign out everywhere, and nobody else’s', async () => {
     const [login, bystander] = [await people.add(), await people.add()];
     const browsers = await Promise.all([people.signedIn(login), people.signedIn(login), people.signedIn(login)]);
