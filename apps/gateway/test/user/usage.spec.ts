@@ -26,10 +26,13 @@ describe('what one uses', () => {
       answer_bytes: { used: 5, limit: 50 },
       upload_bytes: { used: 0, limit: 20 * 1024 ** 3 },
     });
-    const asked = harness.services.calls.filter((it) => [computeUsage.subject, jobUsage.subject].includes(it.subject));
-    expect(asked.map((it) => it.principal)).toEqual(
-      [1, 2].map(() => expect.objectContaining({ id: 'user:ada', groups: ['red'], via: `token:${other.id}` })),
-    );
+    for (const { subject } of [computeUsage, jobUsage]) {
+      // A slow answer is asked for again.
+      const callers = harness.services.calls.filter((it) => it.subject === subject).map((it) => it.principal);
+      expect(callers.length).toBeGreaterThan(0);
+      for (const caller of callers)
+        expect(caller).toMatchObject({ id: 'user:ada', groups: ['red'], via: `token:${other.id}` });
+    }
   });
 
   it('does not grow with the number of tokens', async () => {
