@@ -23,3 +23,8 @@ export function didYouMean(typed: string, names: Iterable<string>): string {
   const name = closestName(typed, names);
   return name === null ? '' : `; did you mean "${name}"?`;
 }
+
+/** `; did you mean "x"? `, or the end of the sentence: what stands between a wrong name and the list of the right ones. */
+export function didYouMeanOrStop(typed: string, names: Iterable<string>): string {
+  return `${didYouMean(typed, names) || '.'} `;
+}

@@ -1,1 +1,2 @@
-export { closestName, didYouMean } from './closest-name';
+export { closestName, didYouMean, didYouMeanOrStop } from './closest-name';
+export { quotedList } from './quoted-list';

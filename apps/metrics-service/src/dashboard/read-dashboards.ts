@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { didYouMeanOrStop } from '@svc/closest-name';
 import {
   type Dashboard,
   type DashboardSummary,
@@ -8,7 +9,6 @@ import {
   ProblemError,
 } from '@svc/contracts';
 import { keyBefore, pageOf, type Page } from '@svc/platform';
-import { didYouMean } from '../metric/closest-name';
 import { editorView, readerView, type StoredDashboard, summaryOf } from './dashboard';
 import { DASHBOARD_STORE, type DashboardStore, type VersionWithSpec } from './dashboard.ports';
 
@@ -92,7 +92,7 @@ export class ReadDashboards {
   private refuseMissing(name: string, names: readonly string[]): never {
     throw new ProblemError(
       'not-found',
-      `There is no dashboard "${name}"${didYouMean(name, names)}List them with "svc dashboard list".`,
+      `There is no dashboard "${name}"${didYouMeanOrStop(name, names)}List them with "svc dashboard list".`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { didYouMeanOrStop } from '@svc/closest-name';
 import { type exportMetric, type Principal, ProblemError, type ResponseOf } from '@svc/contracts';
 import { type Clock, CLOCK, keyBefore, type Page, pageOf } from '@svc/platform';
-import { didYouMean } from './closest-name';
 import { METRIC_STORE, type MetricStore, type MetricVersion } from './metric.ports';
 import type { StoredMetric } from './definition/stored-metric';
 
@@ -51,7 +51,7 @@ export class ReadMetrics {
   async refuseUnknown(name: string, who: Principal): Promise<never> {
     throw new ProblemError(
       'not-found',
-      `There is no metric "${name}"${didYouMean(name, await this.metrics.names(who))}List them with "svc metric list".`,
+      `There is no metric "${name}"${didYouMeanOrStop(name, await this.metrics.names(who))}List them with "svc metric list".`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CERTIFIED_SOURCES, certifiedOf, type CertifiedSources } from '@svc/certified-data';
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import {
   type importOsi,
   type MetricDefinition,
@@ -10,7 +11,6 @@ import {
 } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { columnsOf } from '../metric/definition/columns-of';
-import { didYouMean, quotedList } from '../metric/closest-name';
 import { refuse, refuseAll } from '../metric/definition/compile-refusal';
 import type { Catalogue, MetricChange } from '../metric/definition/metric-change';
 import { METRIC_STORE, type MetricStore } from '../metric/metric.ports';
@@ -103,7 +103,7 @@ function refuseUnknownDatasets(mapped: ReadonlyMap<string, string>, { semantic_m
     throw refuse(
       'invalid-request',
       '/query/sources',
-      `there is no dataset "${unknown}" in the document${didYouMean(unknown, names)}Datasets: ${quotedList(names)}`,
+      `there is no dataset "${unknown}" in the document${didYouMeanOrStop(unknown, names)}Datasets: ${quotedList(names)}`,
     );
 }
 

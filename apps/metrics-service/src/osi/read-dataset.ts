@@ -1,5 +1,5 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Column, ProblemItem } from '@svc/contracts';
-import { didYouMean, quotedList } from '../metric/closest-name';
 import { hasDate, kindOf } from '../metric/definition/column-kind';
 import type { OsiDataset, OsiField } from './osi-document';
 import { readColumn } from './read-expression';
@@ -90,5 +90,5 @@ function problemOf(field: OsiField, dataset: OsiDataset, source: string, names: 
     return `"${field.name}" calculates; a dimension is a column of the derivation, so calculate it there, under that name`;
   return names.includes(column)
     ? null
-    : `"${source}", used for "${dataset.name}", has no column "${column}"${didYouMean(column, names)}Columns: ${quotedList(names)}`;
+    : `"${source}", used for "${dataset.name}", has no column "${column}"${didYouMeanOrStop(column, names)}Columns: ${quotedList(names)}`;
 }

@@ -1,3 +1,4 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import {
   type Column,
   type Json,
@@ -7,7 +8,6 @@ import {
   type ProblemItem,
   type SimpleMetric,
 } from '@svc/contracts';
-import { didYouMean, quotedList } from '../metric/closest-name';
 import { OUR_KEY, OUR_VENDOR, type OsiContent, type OsiMetric, type OsiModel } from './osi-document';
 import { derivationsOf, readDataset, type ReadDataset } from './read-dataset';
 import { readMetricExpression, type ReadAggregate, type ReadMetric } from './read-expression';
@@ -228,7 +228,9 @@ class ModelReader {
             : `"${column.name}" is in no dataset, or in several; write dataset.column`,
       };
     const found = names.find((it) => it === named) ?? names.find((it) => it.toLowerCase() === named.toLowerCase());
-    const none = { message: `there is no dataset "${named}"${didYouMean(named, names)}Datasets: ${quotedList(names)}` };
+    const none = {
+      message: `there is no dataset "${named}"${didYouMeanOrStop(named, names)}Datasets: ${quotedList(names)}`,
+    };
     return found === undefined ? none : (this.datasets.get(found) ?? none);
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { closestName } from '@svc/closest-name';
+import { didYouMeanOrStop } from '@svc/closest-name';
 import { type Model, type ModelVersion, type ModelVersionDetail, type Principal, ProblemError } from '@svc/contracts';
 import { type Clock, CLOCK, keyBefore, numberBefore, type Page, pageOf } from '@svc/platform';
 import { numberOf, presentModel, type StoredModel } from './model';
@@ -39,10 +39,9 @@ export class ReadModels {
   async find(name: string, who: Principal): Promise<StoredModel> {
     const found = await this.models.find(name, who);
     if (found !== null) return found;
-    const meant = closestName(name, await this.models.names(who));
     throw new ProblemError(
       'not-found',
-      `There is no model "${name}"${meant === null ? '. ' : `; did you mean "${meant}"? `}List them with "svc model list".`,
+      `There is no model "${name}"${didYouMeanOrStop(name, await this.models.names(who))}List them with "svc model list".`,
     );
   }
 

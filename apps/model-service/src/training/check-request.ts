@@ -1,4 +1,4 @@
-import { closestName } from '@svc/closest-name';
+import { didYouMean } from '@svc/closest-name';
 import type { ProblemItem, TableVersion, TrainingRequest } from '@svc/contracts';
 
 export const MIN_ROWS = 20;
@@ -34,8 +34,7 @@ function columnFaults(request: TrainingRequest, { columns, rows }: TableVersion)
 }
 
 function unknown(pointer: string, name: string, names: readonly string[]): ProblemItem {
-  const meant = closestName(name, names);
-  return { pointer, message: `is no column of the source${meant === null ? '' : `; did you mean "${meant}"?`}` };
+  return { pointer, message: `is no column of the source${didYouMean(name, names)}` };
 }
 
 function engineFaults({ engine, ensemble, estimator_list: list, metric, task }: TrainingRequest): ProblemItem[] {

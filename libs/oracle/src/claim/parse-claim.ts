@@ -5,7 +5,7 @@ import { requireChangeForm } from './change-form';
 import { requireWholeDesigns } from './design-roles';
 import type { RoleDescription } from './roles';
 import { DECLARED_FACTS, readDeclared } from './declared-facts';
-import { didYouMean, closestName } from '@svc/closest-name';
+import { didYouMean } from '@svc/closest-name';
 import { isObject, isStringList, type Problem, Problems } from './problem';
 
 /** A column by name alone, or with its type (which lets unusable types be refused too). */
@@ -124,8 +124,7 @@ function checkColumn(
   problems: Problems,
 ): void {
   if (!types.has(column)) {
-    const near = closestName(column, types.keys());
-    problems.add(path, `there is no column "${column}"${near === null ? '' : `; did you mean "${near}"?`}`);
+    problems.add(path, `there is no column "${column}"${didYouMean(column, types.keys())}`);
     return;
   }
   const type = types.get(column);

@@ -1,5 +1,5 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { DataWidget, ProblemItem } from '@svc/contracts';
-import { didYouMean, quotedList } from '../../metric/closest-name';
 
 /** A column of its answer that a widget uses, and where in the widget it is named. */
 interface NamedField {
@@ -15,7 +15,7 @@ export function checkFields(widget: DataWidget, pointer: string, columns: readon
       : [
           {
             pointer: `${pointer}${at}`,
-            message: `the answer has no column "${field}"${didYouMean(field, columns)}Columns: ${quotedList(columns)}`,
+            message: `the answer has no column "${field}"${didYouMeanOrStop(field, columns)}Columns: ${quotedList(columns)}`,
           },
         ],
   );

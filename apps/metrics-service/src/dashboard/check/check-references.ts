@@ -1,3 +1,4 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type {
   DashboardSpec,
   DashboardVariable,
@@ -6,7 +7,6 @@ import type {
   MetricCondition,
   ProblemItem,
 } from '@svc/contracts';
-import { didYouMean, quotedList } from '../../metric/closest-name';
 import { referenceIn } from '../variable/bind-variables';
 
 /** The names that a specification may refer to. */
@@ -42,7 +42,10 @@ function missing(
   if (known.includes(name)) return [];
   const heading = `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}s`;
   return [
-    { pointer, message: `there is no ${kind} "${name}"${didYouMean(name, known)}${heading}: ${quotedList(known)}` },
+    {
+      pointer,
+      message: `there is no ${kind} "${name}"${didYouMeanOrStop(name, known)}${heading}: ${quotedList(known)}`,
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import { type FlatRows, type MetricQuery, ProblemError, type VariableValue } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { didYouMean, quotedList } from '../../metric/closest-name';
 import { QueryMetric } from '../../metric/query-metric';
 import { AskTile } from '../tile/ask-tile';
 import { chosenValues } from '../variable/bind-variables';
@@ -39,7 +39,7 @@ export class ReadWidget {
       const names = widgets.map((it) => it.id);
       throw new ProblemError(
         'not-found',
-        `Dashboard "${name}" has no widget "${id}" with data${didYouMean(id, names)}Widgets: ${quotedList(names)}.`,
+        `Dashboard "${name}" has no widget "${id}" with data${didYouMeanOrStop(id, names)}Widgets: ${quotedList(names)}.`,
       );
     }
     const values = chosenValues(spec.variables, typedValues(spec.variables, variables), '/body/variables');

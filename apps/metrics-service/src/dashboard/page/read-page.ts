@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import { type Dashboard, type DashboardPage, ProblemError, type VariableValue } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { didYouMean, quotedList } from '../../metric/closest-name';
 import { AnswerTile } from '../tile/answer-tile';
 import type { AnsweredPage } from './answered-page';
 import { chosenValues } from '../variable/bind-variables';
@@ -38,7 +38,7 @@ export class ReadPage {
       const names = spec.pages.map((it) => it.name);
       throw new ProblemError(
         'not-found',
-        `Dashboard "${request.name}" has no page "${request.page}"${didYouMean(request.page, names)}Pages: ${quotedList(names)}.`,
+        `Dashboard "${request.name}" has no page "${request.page}"${didYouMeanOrStop(request.page, names)}Pages: ${quotedList(names)}.`,
       );
     }
     return this.answer({ version, spec, page }, request, context);

@@ -1,5 +1,5 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Column } from '@svc/contracts';
-import { didYouMean, quotedList } from '../../metric/closest-name';
 import { refuse } from '../../metric/definition/compile-refusal';
 import { conditionSql, filtersIn } from '../../metric/query/condition';
 import { compileFilter } from '../../metric/filter/filter.sql';
@@ -56,6 +56,6 @@ function findColumn(derivation: string, schema: readonly Column[], name: string,
   throw refuse(
     'invalid-request',
     pointer,
-    `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`,
+    `"${derivation}" has no column "${name}"${didYouMeanOrStop(name, names)}Columns: ${quotedList(names)}`,
   );
 }

@@ -1,3 +1,4 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import {
   type DashboardVariable,
   jsonPointer,
@@ -7,7 +8,6 @@ import {
   type ProblemItem,
   type VariableValue,
 } from '@svc/contracts';
-import { didYouMean, quotedList } from '../../metric/closest-name';
 import { isEmpty, valueProblem } from './variable-value';
 
 /** The value of every variable of a dashboard. */
@@ -26,7 +26,7 @@ export function chosenValues(
     const variable = variables.find((it) => it.name === name);
     const message =
       variable === undefined
-        ? `there is no variable of that name${didYouMean(name, names)}Variables: ${quotedList(names)}`
+        ? `there is no variable of that name${didYouMeanOrStop(name, names)}Variables: ${quotedList(names)}`
         : valueProblem(variable, value);
     return message === null ? [] : [{ pointer: `${at}${jsonPointer([name])}`, message }];
   });

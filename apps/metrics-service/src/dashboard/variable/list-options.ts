@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import { type listVariableOptions, ProblemError, type ResponseOf } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { didYouMean, quotedList } from '../../metric/closest-name';
 import { OfferOptions } from './offer-options';
 import { ReadDashboards } from '../read-dashboards';
 
@@ -25,7 +25,7 @@ export class ListOptions {
       const names = spec.variables.map((it) => it.name);
       throw new ProblemError(
         'not-found',
-        `Dashboard "${name}" has no variable "${variable}"${didYouMean(variable, names)}Variables: ${quotedList(names)}.`,
+        `Dashboard "${name}" has no variable "${variable}"${didYouMeanOrStop(variable, names)}Variables: ${quotedList(names)}.`,
       );
     }
     return { variable, ...(await this.options.offer(found, context)) };

@@ -1,5 +1,5 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Column, DashboardVariable } from '@svc/contracts';
-import { didYouMean, quotedList } from '../../metric/closest-name';
 import { type ColumnKind, kindOf } from '../../metric/definition/column-kind';
 import { refuse } from '../../metric/definition/compile-refusal';
 import { identifier } from '@svc/duckdb-sql';
@@ -35,7 +35,7 @@ export function compileOptionsQuery(
     throw refuse(
       'invalid-request',
       `/options/${member}`,
-      `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`,
+      `"${derivation}" has no column "${name}"${didYouMeanOrStop(name, names)}Columns: ${quotedList(names)}`,
     );
   };
   const values = columnAt(column, 'column');

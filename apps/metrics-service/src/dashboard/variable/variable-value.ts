@@ -1,5 +1,5 @@
+import { quotedList } from '@svc/closest-name';
 import type { DashboardVariable, VariableValue } from '@svc/contracts';
-import { quotedList } from '../../metric/closest-name';
 
 type Scalar = string | number | boolean;
 

@@ -1,5 +1,5 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Column, ColumnType, MetricDefinition, ProblemItem } from '@svc/contracts';
-import { didYouMean, quotedList } from '../closest-name';
 import { areJoinable, canAggregate, grainsFor, hasDate, kindOf } from './column-kind';
 import { expressionType } from './expression/expression-type';
 import { measuresOf, type Definitions, type Measure, type MetricShape } from './metric';
@@ -71,7 +71,7 @@ function checkSimple(
   const known = (name: string, pointer: string): Column | ProblemItem =>
     columns.find((it) => it.name === name) ?? {
       pointer,
-      message: `"${definition.source}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`,
+      message: `"${definition.source}" has no column "${name}"${didYouMeanOrStop(name, names)}Columns: ${quotedList(names)}`,
     };
   const { measure, timeDimension } = definition;
   const errors: (ProblemItem | null)[] = definition.dimensions.map((it, index) =>

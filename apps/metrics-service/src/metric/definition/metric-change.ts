@@ -1,7 +1,7 @@
 import { sha256Digest } from '@svc/audit-chain';
+import { quotedList } from '@svc/closest-name';
 import { type MetricDefinition, maySee, type Principal, ProblemError } from '@svc/contracts';
 import { admitChange, admitPut, type Past, type PutRequest } from '@svc/platform';
-import { quotedList } from '../closest-name';
 import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';
 import { describeChange } from './describe-change';

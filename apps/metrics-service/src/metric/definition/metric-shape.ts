@@ -1,6 +1,6 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { CumulativeMetric, DerivedMetric, MetricDefinition, ProblemItem, RatioMetric } from '@svc/contracts';
 import { metricOperands } from '@svc/contracts';
-import { didYouMean, quotedList } from '../closest-name';
 import { parseExpression, type Syntax } from './expression/expression-parser';
 import { type Definitions, type Expression, type Measure, measuresOf, type MetricShape, type Window } from './metric';
 
@@ -90,7 +90,7 @@ function operand(pointer: string, name: string, definitions: Definitions, path: 
 }
 
 const missing = (name: string, names: readonly string[]): string =>
-  `there is no metric "${name}"${didYouMean(name, names)}Define it first. Metrics: ${quotedList(names)}`;
+  `there is no metric "${name}"${didYouMeanOrStop(name, names)}Define it first. Metrics: ${quotedList(names)}`;
 
 function shapeNamed(name: string, shapes: ReadonlyMap<string, MetricShape>): Expression {
   const shape = shapes.get(name);
@@ -147,7 +147,7 @@ function join(definition: Composed, expression: Expression, operands: readonly M
       : [
           {
             pointer: `/body/dimensions/${index}`,
-            message: `"${dimension}" is not declared by ${everyOperand(operands)}${didYouMean(dimension, allowed)}Shared: ${quotedList(allowed)}`,
+            message: `"${dimension}" is not declared by ${everyOperand(operands)}${didYouMeanOrStop(dimension, allowed)}Shared: ${quotedList(allowed)}`,
           },
         ],
   );

@@ -1,8 +1,8 @@
+import { quotedList } from '@svc/closest-name';
 import type { Grain } from '@svc/contracts';
 import { dayOf, instantOf, nextDay, startOf, step, type CalendarPoint } from '../time/calendar';
 import type { ColumnKind } from '../definition/column-kind';
 import { grainsFor } from '../definition/column-kind';
-import { quotedList } from '../closest-name';
 import { readPoint, type FilterScalar } from './filter-value';
 import type { Test } from './operator';
 import type { Zone } from '../time/time-zone';

@@ -1,7 +1,7 @@
+import { quotedList } from '@svc/closest-name';
 import type { Column, MetricFilter } from '@svc/contracts';
 import type { ColumnKind } from '../definition/column-kind';
 import { hasDate, kindOf } from '../definition/column-kind';
-import { quotedList } from '../closest-name';
 import { refuse } from '../definition/compile-refusal';
 import { dateWindow, isDateTest, type DateTest, type DateWindow } from './date-window';
 import { pointValue, readPoint, readValues, type FilterScalar } from './filter-value';

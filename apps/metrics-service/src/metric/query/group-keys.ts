@@ -1,5 +1,5 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Grain, MetricQuery } from '@svc/contracts';
-import { didYouMean, quotedList } from '../closest-name';
 import { refuse } from '../definition/compile-refusal';
 import { filtersIn } from './condition';
 import type { MetricShape } from '../definition/metric';
@@ -54,6 +54,6 @@ function undeclared(shape: MetricShape, name: string, pointer: string): Error {
   return refuse(
     'undeclared-dimension',
     pointer,
-    `"${shape.name}" does not declare "${name}"${didYouMean(name, allowed)}Declared: ${quotedList(allowed)}`,
+    `"${shape.name}" does not declare "${name}"${didYouMeanOrStop(name, allowed)}Declared: ${quotedList(allowed)}`,
   );
 }

@@ -1,7 +1,7 @@
+import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Column, MetricFilter, MetricQuery } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
 import { measuredColumn, type SourceColumns } from '../definition/check-definition';
-import { didYouMean, quotedList } from '../closest-name';
 import { refuse } from '../definition/compile-refusal';
 import { expressionType, type ColumnTypeOf, type ValueType } from '../definition/expression/expression-type';
 import type { FilterPlace } from '../filter/filter.sql';
@@ -45,7 +45,7 @@ export function planQuery(shape: MetricShape, query: MetricQuery, columns: Sourc
     throw refuse(
       'invalid-request',
       '/body/timezone',
-      `"${query.timezone}" is not a time zone${didYouMean(query.timezone, Intl.supportedValuesOf('timeZone'))}Use an IANA name such as "Europe/Berlin"`,
+      `"${query.timezone}" is not a time zone${didYouMeanOrStop(query.timezone, Intl.supportedValuesOf('timeZone'))}Use an IANA name such as "Europe/Berlin"`,
     );
   const parameters = new Parameters();
   const scans = scansOf(shape, columns, timeIsUsed(shape, query));

@@ -1,6 +1,6 @@
+import { quotedList } from '@svc/closest-name';
 import type { Column, Grain } from '@svc/contracts';
 import { type CalendarPoint, instantText, wallText } from '../time/calendar';
-import { quotedList } from '../closest-name';
 import { grainsFor, kindOf } from '../definition/column-kind';
 import { refuse } from '../definition/compile-refusal';
 import type { Parameters } from '../filter/parameters.sql';

@@ -1,5 +1,4 @@
-import { closestName } from '@svc/closest-name';
-import { quotedList } from '../../closest-name';
+import { closestName, quotedList } from '@svc/closest-name';
 
 /** A parsed expression, before its names are resolved. */
 export type Syntax =

@@ -1,11 +1,3 @@
-import { closestName } from '@svc/closest-name';
-
-/** `; did you mean "carrier"? `, or the end of the sentence: placed between the wrong name and the list of the right ones. */
-export function didYouMean(typed: string, names: readonly string[]): string {
-  const best = closestName(typed, names);
-  return best === null ? '. ' : `; did you mean "${best}"? `;
-}
-
 /** Nobody reads more than this in a sentence, and a project has thousands of metrics. */
 const MAX_LISTED = 50;
 
