@@ -16,7 +16,6 @@ import {
   type RequestOf,
   resolveDatasets,
   type ResponseOf,
-  ROLE_SCOPES,
   type ServiceName,
   SERVICES,
   startExecution,
@@ -46,6 +45,7 @@ import {
   startNats,
   startPostgres,
   startRedis,
+  tokenOf,
 } from '@svc/testing';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { CertServiceModule } from '../src/cert-service.module';
@@ -58,20 +58,8 @@ import { aManifest, anAttestation, anExecution, aTable, ROWS } from './builders'
 import { realOracle, scriptedOracle } from './oracle-providers';
 import { fakeGateway } from './fake-gateway';
 
-export const EDITOR: Principal = {
-  id: 'token:editor',
-  kind: 'token',
-  role: 'editor',
-  scopes: [...ROLE_SCOPES.editor],
-  groups: [],
-};
-export const ADMIN: Principal = {
-  id: 'token:admin',
-  kind: 'token',
-  role: 'admin',
-  scopes: [...ROLE_SCOPES.admin],
-  groups: [],
-};
+export const EDITOR = tokenOf('editor', 'editor');
+export const ADMIN = tokenOf('admin', 'admin');
 
 const OPEN: ObjectAccess = { owner: 'user:nobody', visibility: 'project', groups: [] };
 const environment = `sha256:${'3'.repeat(64)}`;

@@ -13,7 +13,6 @@ import {
   type RequestOf,
   resolveDerivations,
   type ResponseOf,
-  ROLE_SCOPES,
   SERVICES,
   type TableVersion,
 } from '@svc/contracts';
@@ -36,6 +35,7 @@ import {
   startPostgres,
   startRedis,
   startService,
+  tokenOf,
 } from '@svc/testing';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { Client } from 'pg';
@@ -45,20 +45,8 @@ import { compiledCode } from './compiled-code';
 const ROOT = resolve(__dirname, '../../..');
 const PYTHON = join(ROOT, '.svc/python');
 
-export const EDITOR: Principal = {
-  id: 'token:editor',
-  kind: 'token',
-  role: 'editor',
-  scopes: [...ROLE_SCOPES.editor],
-  groups: [],
-};
-export const OTHER: Principal = {
-  id: 'token:other',
-  kind: 'token',
-  role: 'admin',
-  scopes: [...ROLE_SCOPES.admin],
-  groups: [],
-};
+export const EDITOR = tokenOf('editor', 'editor');
+export const OTHER = tokenOf('other', 'admin');
 
 /** The derivations that cert-service knows; a test sets them. */
 @Injectable()

@@ -4,6 +4,7 @@ import { hashPassword } from '../src/user/password-hash';
 import { type StoredUser, USER_STORE, type UserStore } from '../src/user/user.ports';
 import { Browser } from './browser';
 import type { GatewayHarness } from './gateway-harness';
+import { sampleUser } from './sample-user';
 
 export const PASSWORD = 'correct horse battery';
 /** Settings of a gateway where many sign in from one address. */
@@ -20,18 +21,7 @@ export class LocalPeople {
   async add(more: Partial<StoredUser> = {}): Promise<string> {
     this.added += 1;
     const login = `person-${this.added}`;
-    const user: StoredUser = {
-      login,
-      name: login,
-      email: null,
-      subject: null,
-      role: 'viewer',
-      groups: [],
-      disabled: false,
-      createdAt: new Date(),
-      lastSeenAt: null,
-      ...more,
-    };
+    const user = sampleUser(login, { createdAt: new Date(), ...more });
     await this.harness.gateway.app
       .get<UserStore>(USER_STORE)
       .add(user, user.subject === null ? await (this.hash ??= hashPassword(PASSWORD)) : null);

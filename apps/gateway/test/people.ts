@@ -4,6 +4,7 @@ import { hashTokenSecret, newTokenSecret } from '../src/token/token-secret';
 import { TOKEN_STORE, type TokenStore } from '../src/token/token.ports';
 import { type StoredUser, USER_STORE, type UserStore } from '../src/user/user.ports';
 import type { GatewayHarness } from './gateway-harness';
+import { sampleUser } from './sample-user';
 
 /** A user written to the database directly, past every rule. */
 export async function addPerson(
@@ -11,18 +12,7 @@ export async function addPerson(
   login: string,
   person: Partial<StoredUser> = {},
 ): Promise<StoredUser> {
-  const user: StoredUser = {
-    login,
-    name: login,
-    email: null,
-    subject: null,
-    role: 'viewer',
-    groups: [],
-    disabled: false,
-    createdAt: new Date(),
-    lastSeenAt: null,
-    ...person,
-  };
+  const user = sampleUser(login, { createdAt: new Date(), ...person });
   await gateway.app.get<UserStore>(USER_STORE).add(user, null);
   return user;
 }

@@ -9,20 +9,10 @@ import {
   testJsonDatasource,
 } from '@svc/contracts';
 import { refusal } from '@svc/testing';
+import { FLIGHTS } from './flights';
 import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
 
-const flights = {
-  columns: [
-    { name: 'carrier', type: 'string' },
-    { name: 'day', type: 'date' },
-    { name: 'delay', type: 'integer' },
-  ],
-  rows: [
-    { carrier: 'B6', day: '2024-01-01', delay: 10 },
-    { carrier: 'B6', day: '2024-02-01', delay: 20 },
-    { carrier: 'DL', day: '2024-02-10', delay: 6 },
-  ],
-};
+const flights = { ...FLIGHTS, rows: FLIGHTS.rows.slice(0, 3) };
 const RANGE = { from: '2024-01-01T00:00:00.000Z', to: '2024-03-01T00:00:00.000Z' };
 const as = { principal: EDITOR };
 const empty = { params: {}, query: {} };

@@ -1,14 +1,15 @@
 import { type Principal, putMetric, queryMetric, shareMetric } from '@svc/contracts';
 import { eventually, refusal } from '@svc/testing';
+import { DELAY_TOTAL, FLIGHTS } from './flights';
 import { EDITOR } from './metrics-harness';
-import { delayTotal, flights, harness } from './sample-metrics';
+import { harness } from './sample-metrics';
 
 const VIEWER: Principal = { ...EDITOR, id: 'token:viewer' };
 
 const query = (asked: object = {}, principal: Principal = EDITOR) =>
   harness.gateway.call(queryMetric, { params: { name: 'delay_total' }, query: {}, body: asked }, { principal });
 
-const fewer = { ...flights, rows: flights.rows.slice(1) };
+const fewer = { ...FLIGHTS, rows: FLIGHTS.rows.slice(1) };
 
 const asked = (): number => harness.world.queries.length;
 
@@ -19,7 +20,7 @@ describe('a known answer', () => {
     harness.world.settled = true;
     await harness.gateway.call(
       putMetric,
-      { params: { name: 'delay_total' }, query: { visibility: 'project' }, body: delayTotal },
+      { params: { name: 'delay_total' }, query: { visibility: 'project' }, body: DELAY_TOTAL },
       { principal: EDITOR },
     );
   });

@@ -2,9 +2,16 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { DynamicModule } from '@nestjs/common';
-import { type Principal, ROLE_SCOPES, type ServiceName, SERVICES } from '@svc/contracts';
+import { type ServiceName, SERVICES } from '@svc/contracts';
 import { type BootedService, bootService, readConfig, RpcClient } from '@svc/platform';
-import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres } from '@svc/testing';
+import {
+  type PrivateServer,
+  scratchDirectory,
+  serviceIdentities,
+  startNats,
+  startPostgres,
+  tokenOf,
+} from '@svc/testing';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { configSchema, type Config } from '../src/config';
 import { PaintingThread } from '../src/dashboard/picture/adapters/painting-thread';
@@ -14,13 +21,7 @@ import { MetricsServiceModule } from '../src/metrics-service.module';
 import { DuckDbTables } from './duckdb-tables';
 import { neighbour, World } from './neighbour-services';
 
-export const EDITOR: Principal = {
-  id: 'token:editor',
-  kind: 'token',
-  role: 'editor',
-  scopes: [...ROLE_SCOPES.editor],
-  groups: [],
-};
+export const EDITOR = tokenOf('editor', 'editor');
 
 /** metrics-service on real Postgres and NATS, between a scripted cert-service and compute-service. */
 export interface MetricsHarness {

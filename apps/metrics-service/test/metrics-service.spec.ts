@@ -11,8 +11,9 @@ import {
   queryMetric,
 } from '@svc/contracts';
 import { refusal } from '@svc/testing';
+import { DELAY_TOTAL, FLIGHTS } from './flights';
 import { EDITOR } from './metrics-harness';
-import { flights, delayTotal, seats, delayPerSeat, harness } from './sample-metrics';
+import { seats, delayPerSeat, harness } from './sample-metrics';
 
 const as = (principal: Principal = EDITOR) => ({ principal });
 
@@ -40,7 +41,7 @@ const remove = (name: string, ifMatch?: string) =>
     as(),
   );
 
-function body<D extends typeof delayTotal | typeof seats | typeof delayPerSeat>(definition: D): D {
+function body<D extends typeof DELAY_TOTAL | typeof seats | typeof delayPerSeat>(definition: D): D {
   return definition;
 }
 
@@ -50,8 +51,8 @@ describe('metrics-service', () => {
   let first: Metric;
 
   it('stores a metric over a certified source', async () => {
-    first = await put(delayTotal);
-    expect(first).toMatchObject({ name: 'delay_total', version: 1, owner: 'token:editor', definition: delayTotal });
+    first = await put(DELAY_TOTAL);
+    expect(first).toMatchObject({ name: 'delay_total', version: 1, owner: 'token:editor', definition: DELAY_TOTAL });
     expect(await harness.gateway.call(getMetric, { params: { name: 'delay_total' }, query: {} }, as())).toEqual(first);
   });
 
@@ -144,9 +145,9 @@ describe('metrics-service', () => {
   });
 
   it('adds no history for an unchanged definition, and says what a changed one changed and who did it', async () => {
-    await put(delayTotal, first.etag);
+    await put(DELAY_TOTAL, first.etag);
     expect((await history('delay_total')).items).toHaveLength(1);
-    const changed = await put({ ...delayTotal, measure: { agg: 'sum', column: 'delay' }, dimensions: [] }, '*').catch(
+    const changed = await put({ ...DELAY_TOTAL, measure: { agg: 'sum', column: 'delay' }, dimensions: [] }, '*').catch(
       (error: unknown) => error,
     );
     expect(changed).toMatchObject({ version: 2 });
@@ -154,7 +155,7 @@ describe('metrics-service', () => {
       { version: 2, author: 'token:editor', change: 'dimensions: −carrier' },
       { version: 1, change: 'created' },
     ]);
-    await put(delayTotal, '*');
+    await put(DELAY_TOTAL, '*');
   });
 
   it('exports a metric with every definition it has had', async () => {
@@ -163,19 +164,19 @@ describe('metrics-service', () => {
       schema: 'svc.export/v1',
       kind: 'metric',
       metric: { name: 'delay_total', version: 3 },
-      history: [{ version: 3 }, { version: 2 }, { version: 1, definition: delayTotal }],
+      history: [{ version: 3 }, { version: 2 }, { version: 1, definition: DELAY_TOTAL }],
     });
   });
 
   it('replaces nothing unseen', async () => {
-    expect((await refusal(put({ ...delayTotal, dimensions: [] }))).code).toBe('precondition-required');
-    expect((await refusal(put({ ...delayTotal, dimensions: [] }, `"sha256:${'0'.repeat(64)}"`))).code).toBe(
+    expect((await refusal(put({ ...DELAY_TOTAL, dimensions: [] }))).code).toBe('precondition-required');
+    expect((await refusal(put({ ...DELAY_TOTAL, dimensions: [] }, `"sha256:${'0'.repeat(64)}"`))).code).toBe(
       'precondition-failed',
     );
   });
 
   it('refuses a definition that does not fit its source, with pointers', async () => {
-    const error = await refusal(put({ ...delayTotal, name: 'wrong', measure: { agg: 'sum', column: 'dealy' } }));
+    const error = await refusal(put({ ...DELAY_TOTAL, name: 'wrong', measure: { agg: 'sum', column: 'dealy' } }));
     expect(error.code).toBe('invalid-metric');
     expect(error.facts.errors).toEqual([
       { pointer: '/body/measure/column', message: expect.stringContaining('did you mean "delay"?') },
@@ -251,12 +252,12 @@ describe('metrics-service', () => {
   });
 
   it('refuses a metric whose source has lost a column', async () => {
-    await harness.world.certify('flights', { ...flights, columns: flights.columns.slice(0, 2) });
+    await harness.world.certify('flights', { ...FLIGHTS, columns: FLIGHTS.columns.slice(0, 2) });
     expect(await refusal(query('delay_total'))).toMatchObject({
       code: 'conflict',
       detail: expect.stringContaining('delay_total: "flights" has no column "delay"'),
     });
-    await harness.world.certify('flights', flights);
+    await harness.world.certify('flights', FLIGHTS);
   });
 
   it('refuses a metric the moment its source is no longer certified, and answers again when it is', async () => {
@@ -266,7 +267,7 @@ describe('metrics-service', () => {
       code: 'uncertified-source',
       detail: expect.stringContaining('"flights" is not certified: its newest run was revoked.'),
     });
-    await harness.world.certify('flights', flights);
+    await harness.world.certify('flights', FLIGHTS);
     expect(await query('delay_total')).toMatchObject({ rows: [[36]] });
   });
 

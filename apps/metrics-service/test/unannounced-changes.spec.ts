@@ -2,15 +2,16 @@ import { deleteMetric, type Principal, putMetric, queryMetric, shareMetric } fro
 import { execute } from '@svc/platform';
 import { refusal } from '@svc/testing';
 import { DataSource } from 'typeorm';
+import { DELAY_TOTAL } from './flights';
 import { EDITOR } from './metrics-harness';
-import { delayTotal, harness } from './sample-metrics';
+import { harness } from './sample-metrics';
 
 const as = (principal: Principal = EDITOR) => ({ principal });
 
 const put = (name: string) =>
   harness.gateway.call(
     putMetric,
-    { params: { name }, query: { visibility: 'project' }, body: { ...delayTotal, name } },
+    { params: { name }, query: { visibility: 'project' }, body: { ...DELAY_TOTAL, name } },
     as(),
   );
 

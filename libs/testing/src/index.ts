@@ -1,4 +1,4 @@
-export { CALLERS, person } from './callers';
+export { CALLERS, person, tokenOf } from './callers';
 export { eventually } from './eventually';
 export {
   findPostgresDirectories,

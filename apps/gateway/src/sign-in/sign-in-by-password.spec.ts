@@ -1,7 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { HeldFacts } from '../../test/held-facts';
+import { sampleUser } from '../../test/sample-user';
 import { Passwords } from '../user/passwords';
-import type { StoredUser, UserStore } from '../user/user.ports';
+import type { UserStore } from '../user/user.ports';
 import type { Browser } from '../session/browser';
 import { KnownDevices } from '../attempt/known-devices';
 import type { SessionStore } from '../session/session.ports';
@@ -19,22 +20,10 @@ class WatchedPasswords extends Passwords {
   }
 }
 
-const person = (login: string, more: Partial<StoredUser> = {}): StoredUser => ({
-  login,
-  name: login,
-  email: null,
-  subject: null,
-  role: 'viewer',
-  groups: [],
-  disabled: false,
-  createdAt: new Date(0),
-  lastSeenAt: null,
-  ...more,
-});
 const PEOPLE = [
-  person('ada'),
-  person('leaver', { disabled: true }),
-  person('sso', { subject: { issuer: 'https://idp.example.org', sub: '1' } }),
+  sampleUser('ada'),
+  sampleUser('leaver', { disabled: true }),
+  sampleUser('sso', { subject: { issuer: 'https://idp.example.org', sub: '1' } }),
 ];
 const nothing = (): never => {
   throw new Error('is not asked here');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { mayCall, ROLE_SCOPES, ROLES, SCOPES } from '@svc/contracts';
 import { HeldFacts } from '../../test/held-facts';
+import { sampleUser } from '../../test/sample-user';
 import type { StoredUser } from '../user/user.ports';
 import type { ApiToken } from './api-token';
 import { JudgeSecret } from './judge-secret';
@@ -24,18 +25,8 @@ const aToken = (over: Partial<ApiToken> = {}): ApiToken => ({
   revokedAt: null,
   ...over,
 });
-const aUser = (over: Partial<StoredUser> = {}): StoredUser => ({
-  login: 'ada',
-  name: 'Ada',
-  email: null,
-  subject: null,
-  role: 'viewer',
-  groups: ['red'],
-  disabled: false,
-  createdAt: past,
-  lastSeenAt: null,
-  ...over,
-});
+const aUser = (over: Partial<StoredUser> = {}): StoredUser =>
+  sampleUser('ada', { name: 'Ada', groups: ['red'], createdAt: past, ...over });
 
 /** A directory over one token, which counts what was asked of it and of the people. */
 class Asked {

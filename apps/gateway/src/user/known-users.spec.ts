@@ -1,18 +1,9 @@
 import { HeldFacts } from '../../test/held-facts';
+import { sampleUser } from '../../test/sample-user';
 import { KnownUsers } from './known-users';
-import type { StoredUser, UserStore } from './user.ports';
+import type { UserStore } from './user.ports';
 
-const ADA: StoredUser = {
-  login: 'ada',
-  name: 'Ada',
-  email: null,
-  subject: null,
-  role: 'viewer',
-  groups: [],
-  disabled: false,
-  createdAt: new Date(0),
-  lastSeenAt: null,
-};
+const ADA = sampleUser('ada', { name: 'Ada' });
 
 function setUp() {
   let reads = 0;

@@ -1,20 +1,7 @@
-import type { PageData, putDashboard, putMetric, RequestInput, TileData } from '@svc/contracts';
+import type { PageData, putDashboard, RequestInput, TileData } from '@svc/contracts';
 
 type SpecInput = RequestInput<typeof putDashboard>['body'];
 
-export const FLIGHTS = {
-  columns: [
-    { name: 'carrier', type: 'string' },
-    { name: 'day', type: 'date' },
-    { name: 'delay', type: 'integer' },
-  ],
-  rows: [
-    { carrier: 'B6', day: '2024-01-01', delay: 10 },
-    { carrier: 'B6', day: '2024-02-01', delay: 20 },
-    { carrier: 'DL', day: '2024-02-10', delay: 6 },
-    { carrier: 'DL', day: '2024-02-20', delay: null },
-  ],
-};
 export const SEATS = {
   columns: [
     { name: 'carrier', type: 'string' },
@@ -25,15 +12,6 @@ export const SEATS = {
     { carrier: 'UA', seats: 5 },
     { carrier: "O'Hare", seats: 1 },
   ],
-};
-
-export const DELAY_TOTAL: RequestInput<typeof putMetric>['body'] = {
-  name: 'delay_total',
-  type: 'simple',
-  source: 'flights',
-  measure: { agg: 'sum', column: 'delay' },
-  dimensions: ['carrier'],
-  timeDimension: { column: 'day', grain: 'month' },
 };
 
 /** A dashboard with a tile of each kind, and a variable in two of them. */

@@ -12,7 +12,8 @@ import {
   shareDashboard,
 } from '@svc/contracts';
 import { refusal } from '@svc/testing';
-import { delays, FLIGHTS, SEATS, tile } from './dashboard-example';
+import { delays, SEATS, tile } from './dashboard-example';
+import { FLIGHTS } from '../flights';
 import { EDITOR } from '../metrics-harness';
 import { READER, harness, call, params, matching, put, publish, page } from './delays-dashboard';
 

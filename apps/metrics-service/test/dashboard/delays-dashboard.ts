@@ -5,18 +5,13 @@ import {
   putMetric,
   readDashboardPage,
   type RequestInput,
-  ROLE_SCOPES,
 } from '@svc/contracts';
-import { DELAY_TOTAL, FLIGHTS, SEATS } from './dashboard-example';
+import { tokenOf } from '@svc/testing';
+import { DELAY_TOTAL, FLIGHTS } from '../flights';
+import { SEATS } from './dashboard-example';
 import { EDITOR, type MetricsHarness, startMetrics } from '../metrics-harness';
 
-export const READER: Principal = {
-  id: 'token:reader',
-  kind: 'token',
-  role: 'viewer',
-  scopes: [...ROLE_SCOPES.viewer],
-  groups: [],
-};
+export const READER = tokenOf('reader', 'viewer');
 
 export let harness: MetricsHarness;
 

@@ -12,7 +12,7 @@ import {
   type RequestInput,
 } from '@svc/contracts';
 import { CALLERS } from '@svc/testing';
-import { DELAY_TOTAL, FLIGHTS } from './dashboard-example';
+import { DELAY_TOTAL, FLIGHTS } from '../flights';
 import { EDITOR, type MetricsHarness, startMetrics } from '../metrics-harness';
 
 export type SpecInput = RequestInput<typeof putDashboard>['body'];

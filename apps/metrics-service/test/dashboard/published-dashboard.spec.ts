@@ -9,7 +9,8 @@ import {
   type VariableValue,
 } from '@svc/contracts';
 import { refusal } from '@svc/testing';
-import { delays, FLIGHTS, SEATS } from './dashboard-example';
+import { FLIGHTS } from '../flights';
+import { delays, SEATS } from './dashboard-example';
 import { READER, harness, call, params, put, publish } from './delays-dashboard';
 
 async function render(variables?: string): Promise<FileReply> {
