@@ -1,9 +1,9 @@
+import { closestName } from '@svc/closest-name';
 import type { Client, OwnedKind } from '@svc/contracts';
 import { CommanderError } from 'commander';
 import { buildProgram } from './build-program';
 import { type CommandContext, type CommandSpec } from './command/command';
 import { Arguments } from './command/arguments';
-import { closestName } from '@svc/closest-name';
 import { CommandError, UsageError } from './command/usage-error';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code';
 import { findSettings } from './settings';

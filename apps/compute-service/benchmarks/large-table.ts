@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBubblewrap } from '@svc/runner';
 import { openWarehouse } from '@svc/warehouse';
 import { IngestEngine } from '../src/ingest/ingest-engine';
 import { openIngestPool } from '../src/ingest/open-ingest-pool';
@@ -10,7 +11,6 @@ import { openQueryPools } from '../src/query-engine/open-query-pools';
 import { openAnswerCache } from '../src/query-engine/answer/open-answer-cache';
 import { CallerAllowance } from '../src/query-engine/caller-allowance';
 import { QueryEngine } from '../src/query-engine/query-engine';
-import { findBubblewrap } from '@svc/runner';
 
 /*
  * The cost of a derivation of ten million rows once its code has returned a query: writing the rows, and computing their identity.

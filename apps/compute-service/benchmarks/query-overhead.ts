@@ -5,11 +5,11 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { TableVersion } from '@svc/contracts';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { literal } from '@svc/duckdb-sql';
+import { findBubblewrap } from '@svc/runner';
 import { openQueryPools } from '../src/query-engine/open-query-pools';
 import { openAnswerCache } from '../src/query-engine/answer/open-answer-cache';
 import { CallerAllowance } from '../src/query-engine/caller-allowance';
 import { QueryEngine } from '../src/query-engine/query-engine';
-import { findBubblewrap } from '@svc/runner';
 import { p, print, quantile } from './report';
 
 /*

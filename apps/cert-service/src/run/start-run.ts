@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DEFAULT_SET, type Job, type Json, type Principal, ProblemError, type SourceRef } from '@svc/contracts';
-import { type AskedParameters, ChooseParameters } from './choose-parameters';
 import type { CallContext } from '@svc/platform';
+import { type AskedParameters, ChooseParameters } from './choose-parameters';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 import { bindParameters } from '../definition/parameters';

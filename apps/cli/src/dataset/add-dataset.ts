@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { didYouMean } from '@svc/closest-name';
 import { columnType, datasetForm } from '@svc/contracts';
 import { newVisibilityIn } from '../access/visibility-options';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { didYouMean } from '@svc/closest-name';
 import { UsageError } from '../command/usage-error';
 import { withProgress } from '../terminal/progress-line';
 import { sizeText } from './size-text';

@@ -1,7 +1,7 @@
+import { didYouMean } from '@svc/closest-name';
 import { ROLES, scope } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { didYouMean } from '@svc/closest-name';
 import { UsageError } from '../command/usage-error';
 
 export const run: CommandRun = async (args, context) => {

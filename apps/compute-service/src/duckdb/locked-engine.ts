@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { EngineSettings } from './engine-settings';
 import { literal } from '@svc/duckdb-sql';
+import type { EngineSettings } from './engine-settings';
 
 /** Opens an in-memory DuckDB that can only compute over the given folders. */
 export async function openLockedEngine(settings: EngineSettings): Promise<DuckDBInstance> {

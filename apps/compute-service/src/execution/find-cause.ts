@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { RunVariation } from '@svc/runner';
 import { CIRCUMSTANCES } from './circumstances';
 import { ExecutionFailed } from './execution-failed';
 import { type Execution, RunOnce, type RunTable } from './run-once';
-import type { RunVariation } from '@svc/runner';
 
 /** A longer run is not repeated to find out why it differs. */
 const MAX_REPEATED_MS = 10_000;

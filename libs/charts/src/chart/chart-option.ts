@@ -1,4 +1,5 @@
 import type { ChartWidget } from '@svc/contracts';
+import { type Box, COLORS, fitEnds, fitText, FONT, INK, plainLine, textWidth } from '@svc/svg';
 import type {
   EChartsOption,
   GridComponentOption,
@@ -7,7 +8,6 @@ import type {
   YAXisComponentOption,
 } from 'echarts';
 import type { ChartData, ChartSeries } from './chart-data';
-import { type Box, COLORS, fitEnds, fitText, FONT, INK, plainLine, textWidth } from '@svc/svg';
 import { shapeAt } from './legend-entry';
 import { extentOf, tickText } from './number-ticks';
 import { timeTicks, type TimeTicks } from './time-ticks';

@@ -1,9 +1,9 @@
 import type { Column, Json, MapWidget, NumberFormat } from '@svc/contracts';
+import { COLORS } from '@svc/svg';
 import { cellText, numberText } from '../cell/cell-text';
 import { isNumberColumn, numberOf } from '../cell/cell-value';
 import type { ShownRows } from '../chart/chart-data';
 import { type Country, countryCode } from './country-outlines';
-import { COLORS } from '@svc/svg';
 import { type LegendEntry, shapeAt } from '../chart/legend-entry';
 import { stepsOf } from './steps';
 

@@ -1,6 +1,6 @@
+import { type Box, INK } from '@svc/svg';
 import type { EChartsOption, GeoComponentOption } from 'echarts';
 import type { Bounds, Country } from './country-outlines';
-import { type Box, INK } from '@svc/svg';
 import type { MapData } from './map-data';
 import type { MapView } from './map-view';
 

@@ -1,6 +1,6 @@
 import type { NumberFormat } from '@svc/contracts';
-import { numberText } from '../cell/cell-text';
 import { SCALE } from '@svc/svg';
+import { numberText } from '../cell/cell-text';
 
 /** Numbers in a few colours: where each begins, and what is written beside it. */
 export interface Steps {

@@ -1,7 +1,7 @@
+import { didYouMean } from '@svc/closest-name';
 import type { Declared } from './claim';
 import { EACH_ROW } from './each-row';
 import { DIRECTION_WORDS, isDirection } from './direction';
-import { didYouMean } from '@svc/closest-name';
 import { isList, isObject, isStringList, type Problems } from './problem';
 import { stated, unknownTerm, type VocabularyFact } from './vocabulary';
 

@@ -1,3 +1,4 @@
+import { didYouMean } from '@svc/closest-name';
 import type { ColumnType } from '../table/column';
 import { type Claim, CLAIM_KINDS, type ClaimKind, type RoleValue } from './claim';
 import { type ClaimKindDescription, claimKinds } from './claim-kinds';
@@ -5,7 +6,6 @@ import { requireChangeForm } from './change-form';
 import { requireWholeDesigns } from './design-roles';
 import type { RoleDescription } from './roles';
 import { DECLARED_FACTS, readDeclared } from './declared-facts';
-import { didYouMean } from '@svc/closest-name';
 import { isObject, isStringList, type Problem, Problems } from './problem';
 
 /** A column by name alone, or with its type (which lets unusable types be refused too). */

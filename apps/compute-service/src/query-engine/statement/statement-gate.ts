@@ -1,5 +1,5 @@
-import { StatementRefused } from '../../duckdb/engine-failure';
 import { foldedName } from '@svc/duckdb-sql';
+import { StatementRefused } from '../../duckdb/engine-failure';
 import { isRefusedFunction, TABLE_FUNCTIONS } from './refused-functions';
 import { isUnsettledFunction, isVolatileColumn, isVolatileFunction } from './volatile-names';
 

@@ -1,9 +1,9 @@
 import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Column } from '@svc/contracts';
+import { identifier } from '@svc/duckdb-sql';
 import { refuse } from '../../metric/definition/compile-refusal';
 import { conditionSql, filtersIn } from '../../metric/query/condition';
 import { compileFilter } from '../../metric/filter/filter.sql';
-import { identifier } from '@svc/duckdb-sql';
 import { Parameters } from '../../metric/filter/parameters.sql';
 import { readZone } from '../../metric/time/time-zone';
 import type { CompiledQuery } from '../../metric/query/metric-query.sql';

@@ -1,8 +1,8 @@
 import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Column, DashboardVariable } from '@svc/contracts';
+import { identifier } from '@svc/duckdb-sql';
 import { type ColumnKind, kindOf } from '../../metric/definition/column-kind';
 import { refuse } from '../../metric/definition/compile-refusal';
-import { identifier } from '@svc/duckdb-sql';
 
 /** The source of a variable's values. */
 export interface OptionsQuestion {

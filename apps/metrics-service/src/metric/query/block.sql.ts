@@ -1,6 +1,6 @@
+import { identifier } from '@svc/duckdb-sql';
 import { conditionSql } from './condition';
 import { compileFilter } from '../filter/filter.sql';
-import { identifier } from '@svc/duckdb-sql';
 import { aggregate } from './measure.sql';
 import type { Measure } from '../definition/metric';
 import { columnNamed, placeOf, reference, type QueryPlan, type Scan } from './query-plan';

@@ -1,4 +1,5 @@
 import type { MetricQuery, SqlValue } from '@svc/contracts';
+import { identifier } from '@svc/duckdb-sql';
 import {
   filteredRows,
   groupBy,
@@ -14,7 +15,6 @@ import { refuse } from '../definition/compile-refusal';
 import { cumulativeBlocks } from './cumulative.sql';
 import { formula } from './expression.sql';
 import { expressionType } from '../definition/expression/expression-type';
-import { identifier } from '@svc/duckdb-sql';
 import { aggregate, whenAbsent } from './measure.sql';
 import { isCumulative, type MetricShape } from '../definition/metric';
 import { planQuery, type QueryPlan } from './query-plan';

@@ -1,12 +1,12 @@
 import { didYouMeanOrStop, quotedList } from '@svc/closest-name';
 import type { Column, MetricFilter, MetricQuery } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
+import { identifier } from '@svc/duckdb-sql';
 import { measuredColumn, type SourceColumns } from '../definition/check-definition';
 import { refuse } from '../definition/compile-refusal';
 import { expressionType, type ColumnTypeOf, type ValueType } from '../definition/expression/expression-type';
 import type { FilterPlace } from '../filter/filter.sql';
 import { groupKeys, timeIsUsed, type GroupKey } from './group-keys';
-import { identifier } from '@svc/duckdb-sql';
 import { isCumulative, measuresOf, type Measure, type MetricShape } from '../definition/metric';
 import { Parameters } from '../filter/parameters.sql';
 import { TimeAxis } from './time-axis';

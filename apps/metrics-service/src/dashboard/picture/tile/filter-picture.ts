@@ -1,6 +1,6 @@
 import type { VariableValue } from '@svc/contracts';
-import type { Choice } from '../../variable/choice';
 import { type Box, INK, rectangle, textAt, textWidth } from '@svc/svg';
+import type { Choice } from '../../variable/choice';
 
 const LABEL = 11;
 const FIELD = 30;

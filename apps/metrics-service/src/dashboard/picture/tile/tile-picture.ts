@@ -1,7 +1,7 @@
 import type { DashboardWidget, TileData } from '@svc/contracts';
+import { type Box, INK, rectangle, textAt } from '@svc/svg';
 import { chartPicture } from './chart-picture';
 import { filterPicture } from './filter-picture';
-import { type Box, INK, rectangle, textAt } from '@svc/svg';
 import { mapPicture } from './map-picture';
 import { numberPicture } from './number-picture';
 import { mark, proofPicture } from './proof-picture';
