@@ -1,15 +1,16 @@
 import type { Claim } from '../claim/claim';
 import { termOf } from '../claim/vocabulary';
+import { examinePrediction } from '../evidence/prediction-evidence';
 import { pValue } from '../statistics/distribution/contrast';
 import { moments } from '../statistics/sample/moments';
 import { splitByGroup, welchAnova } from '../statistics/comparison/variance-analysis';
 import { contrastOfRows, fitContrast } from '../study/contrast/contrast-fit';
 import { cross, type Factor } from '../study/variable/factor';
 import { ownersOf, sums } from '../study/contrast/shared-scores';
-import type { Study } from '../study/study';
+import type { ContrastStudy, PredictionStudy } from '../study/study';
+import { predictionOf } from '../study/prediction-study';
 import type { Column } from '../table/column';
 import { levelsOf } from '../table/levels';
-import type { Table } from '../table/table';
 import type { Inquiry } from '../verdict/inquiry';
 import { undeclaredColumns } from './undeclared-columns';
 
@@ -21,19 +22,19 @@ export const MIN_ROWS = 8;
 const APART = 0.05;
 
 /**
- * At what p a category of few values is asked about; 0 where it is not. Of a mean it is not where the claim says how the
- * rows were chosen (all there are, or at random): then no mix of values is in doubt.
+ * At what p a category of few values is asked about: each at its share of the level, so that many are not asked more
+ * often. 0 for a mean whose rows are declared to be all there are, or drawn at random: then no mix of values is in doubt.
  */
-export function siteLevel(inquiry: Inquiry): number {
-  const { study, claim, table } = inquiry;
-  if (study?.shape === 'contrast') return shareOfLevel(claim, table);
-  const chosen = termOf('population', claim.declared.population);
-  return study?.shape !== 'mean' || chosen === 'all' || chosen === 'random_sample' ? 0 : shareOfLevel(claim, table);
+export function siteLevel({ study, claim, table }: Inquiry): number {
+  return study?.shape === 'mean' && isChosenByRow(claim)
+    ? 0
+    : APART / Math.max(1, undeclaredColumns(table, claim).filter(isSite).length);
 }
 
-/** Undeclared categories of a few values: each is asked at its share of the level, so that many are not asked more often. */
-function shareOfLevel(claim: Claim, table: Table): number {
-  return APART / Math.max(1, undeclaredColumns(table, claim).filter(isSite).length);
+/** Whether the rows are declared to be the whole population, or drawn from it at random. */
+export function isChosenByRow({ declared }: Claim): boolean {
+  const chosen = termOf('population', declared.population);
+  return chosen === 'all' || chosen === 'random_sample';
 }
 
 function isSite(column: Column): boolean {
@@ -53,11 +54,21 @@ export function differenceOfSites(scores: Float64Array, values: Factor, apart: F
 }
 
 /** Whether the estimate stands by itself among the rows of every value (`places` in the study): then no mix of them makes it. */
-export function holdsWithin(study: Study, { codes, count }: Factor, places: Int32Array, level: number): boolean {
-  if (study.shape !== 'contrast') return false;
-  const sign = fitContrast(study).contrast.value > 0 ? 1 : -1;
-  return Array.from({ length: count }, (_, value) => places.filter((_place, i) => codes[i] === value)).every((rows) => {
-    const within = contrastOfRows(study, rows);
-    return within !== null && pValue(within, sign) <= level;
-  });
+export function holdsWithin({ study, level, input }: Inquiry, values: Factor, places: Int32Array): boolean {
+  if (study?.shape !== 'contrast' && study?.shape !== 'prediction') return false;
+  return Array.from({ length: values.count }, (_, value) =>
+    places.filter((_place, i) => values.codes[i] === value),
+  ).every((rows) =>
+    study.shape === 'contrast' ? stands(study, rows, level) : isPredicted(study, rows, level, input.seed),
+  );
+}
+
+function stands(study: ContrastStudy, rows: Int32Array, level: number): boolean {
+  const within = contrastOfRows(study, rows);
+  return within !== null && pValue(within, fitContrast(study).contrast.value > 0 ? 1 : -1) <= level;
+}
+
+function isPredicted(study: PredictionStudy, rows: Int32Array, level: number, seed: string): boolean {
+  const within = examinePrediction(predictionOf(study, rows), seed);
+  return !('impossible' in within) && within.p <= level;
 }

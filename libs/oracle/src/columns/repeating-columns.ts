@@ -1,15 +1,16 @@
-import { lagOneAutocorrelation } from '../statistics/sample/moments';
 import { normalQuantile } from '../statistics/distribution/distributions';
-import { ascending, pick, rowsWhere } from '../statistics/sample/rows';
+import { pick, rowsWhere } from '../statistics/sample/rows';
 import { compact, type Factor } from '../study/variable/factor';
 import { partitionBy } from '../study/rows/clusters-of';
 import type { NamedClusters, Study } from '../study/study';
-import type { Column, NumericColumn } from '../table/column';
+import type { Column } from '../table/column';
 import { isMissing } from '../table/column';
 import type { Inquiry } from '../verdict/inquiry';
 import { sharedScores, withoutCurve } from '../study/contrast/shared-scores';
 import { isRandomised } from '../claim/randomised';
+import { isCount } from './counts';
 import { differenceOfSites, holdsWithin, MAX_SITES, MIN_ROWS, siteLevel } from './few-sites';
+import { isTakenAtWorst } from './few-values';
 import { rowScores } from './row-scores';
 import { scoreColumns, type StudyOfRows } from './score-columns';
 
@@ -25,13 +26,11 @@ const SHARED = 1.645;
 const SHARED_IF_ASSIGNED = 0.5;
 /** Few values are large parts of the table: what they share weighs more, and is seen less surely. */
 const SHARED_BY_FEW = 1.2;
-const FEW = 20;
+const FEW = 50;
 /** Fewer values that were assigned are told from each other by any curve: none is taken out. */
 const MANY_FOR_CURVE = 8;
-/** More values than this are names; fewer, with sizes that change smoothly from one to the next, are a measure. */
-const MANY_NAMES = 50;
-const SMOOTH = 0.4;
-
+/** Whether the rows of fewer places than this within the sides of x go together is not to be seen. */
+const MANY_PLACES = 30;
 /** A column that nobody declared and whose rows of one value go together. */
 export interface RepeatingColumn {
   readonly column: string;
@@ -44,7 +43,11 @@ export interface RepeatingColumn {
 
 /** Undeclared columns whose repeated values hold rows that are not independent evidence, the clearest first. */
 export function repeatingColumns(inquiry: Inquiry): readonly RepeatingColumn[] {
-  const asked = { level: inquiry.level, ofSites: siteLevel(inquiry) };
+  const asked = {
+    inquiry,
+    ofSites: siteLevel(inquiry),
+    isAnswered: (values: Factor) => inquiry.study?.shape === 'mean' && isTakenAtWorst(inquiry, values),
+  };
   const found = scoreColumns(inquiry, (column, study, scores) => examine(column, study, scores, asked));
   return [...found, ...sharedExposure(inquiry)].sort((a, b) => b.z - a.z);
 }
@@ -63,10 +66,11 @@ function sharedExposure({ study, claim, table }: Inquiry): readonly RepeatingCol
 }
 
 interface Asked {
-  /** Of this attempt. */
-  readonly level: number;
+  readonly inquiry: Inquiry;
   /** From which p on a category of a few values is asked about. */
   readonly ofSites: number;
+  /** Whether the claim has to hold by such values whatever they look like. */
+  readonly isAnswered: (values: Factor) => boolean;
 }
 
 /** A column whose values repeat, and the scores of the rows in which it is present. */
@@ -79,7 +83,7 @@ interface Repeated {
   readonly values: Factor;
   readonly rowsEach: number;
   readonly assigned: boolean;
-  /** The values divide the sides of x further, so that they are no other name of them. */
+  /** The values divide the sides of x further, so that they are no other name of them; a measured x has no sides. */
   readonly isWithinSides: boolean;
   /** Rows that already count as one. */
   readonly apart: Factor | null;
@@ -89,8 +93,9 @@ function examine(column: Column, study: StudyOfRows, all: Float64Array, asked: A
   const found = repeated(column, study, all);
   if (found === null) return null;
   const { values, rowsEach, assigned } = found;
+  if (asked.isAnswered(values)) return null;
   const isSite = column.type === 'string' && values.count <= MAX_SITES && !assigned;
-  if (isSite) return siteOf(found, study, asked);
+  if (isSite) return siteOf(found, asked);
   const least = column.type === 'string' ? MIN_VALUES.text : MIN_VALUES.numbers;
   if (values.count < least && !(assigned && values.count >= MIN_VALUES.assigned)) return null;
   const z = sharedScores(freed(found), values, found.apart);
@@ -117,16 +122,16 @@ function repeated(column: Column, study: StudyOfRows, all: Float64Array): Repeat
     values,
     rowsEach,
     assigned: rowsEach >= 2 && x.length > 0 && x.every((side) => isConstantWithin(values, side)),
-    isWithinSides: x.every((side) => new Set(side).size < values.count),
+    isWithinSides: isMeasured(study) || x.every((side) => new Set(side).size < values.count),
     apart: apartOf(clusters, present),
   };
 }
 
 /** A category of a few values, if chance seldom sets their scores so far apart and the result does not stand within each. */
-function siteOf(found: Repeated, study: StudyOfRows, { level, ofSites }: Asked): RepeatingColumn | null {
+function siteOf(found: Repeated, { inquiry, ofSites }: Asked): RepeatingColumn | null {
   const { column, scores, values, rowsEach, apart, places } = found;
   const p = ofSites === 0 ? 1 : differenceOfSites(scores, values, apart);
-  if (!(p < ofSites) || holdsWithin(study, values, places, level)) return null;
+  if (!(p < ofSites) || holdsWithin(inquiry, values, places)) return null;
   return { column: column.name, values: values.count, rowsEach, z: normalQuantile(p / 2), assigned: false };
 }
 
@@ -137,9 +142,9 @@ function freed({ column, scores, values, assigned, rows }: Repeated): Float64Arr
     : withoutCurve(scores, pick(column.values, rows));
 }
 
-/** From which z on rows seem to go together. A few places within the sides of x do not show it either way: they are asked about. */
+/** From which z on rows seem to go together. A few places within the sides of x do not show it either way. */
 function barOf({ values, rowsEach, assigned, isWithinSides }: Repeated): number {
-  if (assigned && isWithinSides && values.count < MANY_FOR_CURVE && rowsEach >= MIN_ROWS) return -Infinity;
+  if (assigned && isWithinSides && values.count < MANY_PLACES && rowsEach >= MIN_ROWS) return -Infinity;
   if (assigned) return SHARED_IF_ASSIGNED;
   return values.count < FEW ? SHARED_BY_FEW : SHARED;
 }
@@ -159,18 +164,6 @@ function couldName(column: Column, rowsEach: number): boolean {
   return column.values.every((value) => Number.isNaN(value) || Number.isInteger(value));
 }
 
-/** A whole number whose neighbouring values are about as common is a measure (age, years, a rating), not a name. */
-function isCount(column: NumericColumn, { codes, count }: Factor, rows: Int32Array): boolean {
-  if (count >= MANY_NAMES) return false;
-  const sizes = new Float64Array(count);
-  const value = new Float64Array(count);
-  codes.forEach((code, i) => {
-    sizes[code] = (sizes[code] ?? NaN) + 1;
-    value[code] = column.values[rows[i] ?? -1] ?? NaN;
-  });
-  return lagOneAutocorrelation(pick(sizes.map(Math.log), ascending(value))) > SMOOTH;
-}
-
 /** The columns whose link with the outcome is claimed. */
 function exposures(study: Study): readonly Float64Array[] {
   switch (study.shape) {
@@ -188,6 +181,11 @@ function exposures(study: Study): readonly Float64Array[] {
     case 'empty':
       return [];
   }
+}
+
+/** x has no sides that a column could be another name of. */
+function isMeasured(study: Study): boolean {
+  return study.shape === 'contrast' && study.sides === null && new Set(study.x).size > 2;
 }
 
 /** Whether x is one and the same within every value. */

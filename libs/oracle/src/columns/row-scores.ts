@@ -4,7 +4,7 @@ import { numbers } from '../statistics/sample/rows';
 import { logRankScores } from '../statistics/comparison/log-rank-scores';
 import { splitByGroup } from '../statistics/comparison/variance-analysis';
 import { contrastOf, modelOf } from '../study/contrast/contrast-fit';
-import type { ClassificationStudy, ContrastStudy, GroupsStudy, Study } from '../study/study';
+import type { ClassificationStudy, ContrastStudy, GroupsStudy, PredictionStudy, Study } from '../study/study';
 
 /**
  * What each row moves the claim's estimate by, as if rows were independent. If these scores go together within a column's
@@ -27,8 +27,7 @@ function scoresOf(study: Study): Float64Array | null {
     case 'groups':
       return groupScores(study);
     case 'prediction':
-      return leastSquares([new Float64Array(study.n).fill(1), ...study.features.map(({ values }) => values)], study.y)
-        .residuals;
+      return predictionScores(study);
     case 'classification':
       return classificationScores(study);
     case 'survival':
@@ -52,6 +51,13 @@ function contrastScores(study: ContrastStudy): Float64Array | null {
 function groupScores({ y, codes, labels }: GroupsStudy): Float64Array {
   const means = splitByGroup(y, codes, labels.length).map(mean);
   return y.map((value, i) => value - (means[codes[i] ?? 0] ?? NaN));
+}
+
+/** What a row adds to the skill of all features together: its residual, as far as its prediction is from the mean. */
+function predictionScores({ n, features, y }: PredictionStudy): Float64Array {
+  const { residuals } = leastSquares([new Float64Array(n).fill(1), ...features.map(({ values }) => values)], y);
+  const predicted = centred(y.map((value, i) => value - (residuals[i] ?? NaN)));
+  return residuals.map((residual, i) => residual * (predicted[i] ?? NaN));
 }
 
 /** Whether the row was called right, less how often its class is. */

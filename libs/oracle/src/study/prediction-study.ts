@@ -8,6 +8,7 @@ import { ascending, flags, numbers, pick, pickCodes } from '../statistics/sample
 import { avalanche } from '../statistics/sample/hash-random';
 import { hashRow } from './rows/row-hash';
 import { type BuiltStudy, type PredictionStudy, refused, type Selection } from './study';
+import { compact } from './variable/factor';
 import { variableOf } from './variable/variable';
 
 /** Text features with more levels than this are identifiers to a linear model. */
@@ -46,6 +47,19 @@ export function buildPredictionStudy(table: Table, claim: Claim): BuiltStudy {
     series: null,
   };
   return { ok: true, study: order === null ? study : reorder(study, order, time ?? '') };
+}
+
+/** The study of some of its rows, given as places among them. */
+export function predictionOf(study: PredictionStudy, places: Int32Array): PredictionStudy {
+  const { test, clusters } = study;
+  return {
+    ...study,
+    n: places.length,
+    y: pick(study.y, places),
+    features: study.features.map((feature) => ({ ...feature, values: pick(feature.values, places) })),
+    test: test === null ? null : Uint8Array.from(places, (i) => test[i] ?? 0),
+    clusters: clusters === null ? null : { ...clusters, ...compact(pickCodes(clusters.codes, places), clusters.count) },
+  };
 }
 
 /** More rows than this add cost and no knowledge to "do the features tell anything?". */

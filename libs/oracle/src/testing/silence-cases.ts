@@ -109,6 +109,50 @@ function lateTreated(start: string, random: Random): Inquiry {
   );
 }
 
+/** A mean of rows in a few places that do not differ, or differ by chance. */
+function meanOfPlaces(places: number, mean: number, random: Random, declared: Declared = {}): Inquiry {
+  const place = Array.from({ length: 300 }, () => 1 + Math.floor(places * random()));
+  const value = place.map(() => mean + normalDraw(random));
+  return inquire({ place, value }, claimOf('level', { value: 'value', threshold: 0 }, declared));
+}
+
+/** Classes that differ between three clinics, said as the clinic has it or as the subject does. */
+function classesOfClinics(saidOf: 'clinic' | 'subject', random: Random): Inquiry {
+  const rows = Array.from({ length: 600 }, () => {
+    const clinic = Math.floor(3 * random());
+    const truth = random() < 0.3 + 0.2 * clinic ? 1 : 0;
+    const said = saidOf === 'clinic' ? random() < 0.1 + 0.4 * clinic : random() < 0.2 + 0.6 * truth;
+    return { clinic: `c${clinic}`, truth, said: said ? 1 : 0 };
+  });
+  const columns = {
+    clinic: rows.map(({ clinic }) => clinic),
+    truth: rows.map(({ truth }) => truth),
+    said: rows.map(({ said }) => said),
+  };
+  return inquire(columns, claimOf('classification', { y_true: 'truth', y_pred: 'said' }));
+}
+
+const FEW_VALUES: readonly GateCase[] = [
+  kase('undeclared-units', 'inconclusive', 'a mean in two places that agree, nothing said', (random) =>
+    meanOfPlaces(2, 0.5, random),
+  ),
+  kase('undeclared-units', 'inconclusive', 'a weak mean in eight places that agree, nothing said', (random) =>
+    meanOfPlaces(8, 0.17, random),
+  ),
+  kase('undeclared-units', 'sound', 'a clear mean in eight places that agree, nothing said', (random) =>
+    meanOfPlaces(8, 1, random),
+  ),
+  kase('undeclared-units', 'sound', 'a mean in two places of rows drawn at random', (random) =>
+    meanOfPlaces(2, 0.5, random, { population: 'random_sample' }),
+  ),
+  kase('undeclared-units', 'inconclusive', 'classes told by the clinic alone, which nobody named', (random) =>
+    classesOfClinics('clinic', random),
+  ),
+  kase('undeclared-units', 'sound', 'classes told within each clinic, which nobody named', (random) =>
+    classesOfClinics('subject', random),
+  ),
+];
+
 const SILENT_FACTS: readonly GateCase[] = [
   kase('segment-reversal', 'inconclusive', 'a mediator that nobody declared, x assigned by chance', (random) => {
     const x = coins(4000, random);
@@ -157,6 +201,7 @@ const SILENT_FACTS: readonly GateCase[] = [
 /** Cases of the gates that ask about columns nobody declared. */
 export const SILENCE_CASES: readonly GateCase[] = [
   ...SILENT_FACTS,
+  ...FEW_VALUES,
   kase('undeclared-units', 'inconclusive', 'ten rows for each of sixty, the sixty not declared', (random) =>
     users(0.2, random),
   ),

@@ -2,6 +2,7 @@ import { without } from '../../claim/claim';
 import type { Declared } from '../../claim/claim';
 import { evidenceIf } from '../../columns/evidence-if';
 import { ask, declaration } from '../../columns/questions';
+import { type FewValues, fewValues } from '../../columns/few-values';
 import { type RepeatingColumn, repeatingColumns } from '../../columns/repeating-columns';
 import { clusterColumn, unitColumn } from '../../study/rows/clusters-of';
 import type { Inquiry } from '../../verdict/inquiry';
@@ -16,10 +17,12 @@ export const undeclaredUnits: Gate = {
   name: 'undeclared-units',
   kinds: without('trend'),
   looksFor: 'an undeclared column with repeated values, each of which may be a unit or a cluster of assignment',
-  statistic: 'p of the claim clustered by that column, if scores within its values are correlated',
+  statistic:
+    'p of the claim clustered by that column, if scores within its values are correlated; always of a mean with fewer than 30 values, and within the values of skill with fewer than 10',
   threshold:
-    'the level of this attempt; scores are correlated from z = 1.64 on (1.2 for fewer than 20 values); a text of two to four values is asked about from p = 0.05 over all such columns on (Welch)',
-  source: 'Moulton (1990); Abadie, Athey, Imbens & Wooldridge (2023); an undeclared fact is assumed at its worst',
+    'the level of this attempt; scores are correlated from z = 1.64 on (1.2 for fewer than 50 values); of a comparison a text of two to four values is asked about from p = 0.05 over all such columns on (Welch)',
+  source:
+    'Moulton (1990); Ibragimov & Müller (2010); Abadie, Athey, Imbens & Wooldridge (2023); an undeclared fact is assumed at its worst',
   examine(inquiry) {
     const found = inquiry.evidence();
     if (found === null) return skip('there is no estimate');
@@ -27,6 +30,9 @@ export const undeclaredUnits: Gate = {
       return skip('independent_rows is declared: no other column groups the rows');
     if (unitIsRow(inquiry)) return skip('each row is declared to be its own unit');
     if (found.p > inquiry.level) return skip('the primary test already fails');
+    const few = fewValues(inquiry).find(({ p }) => !(p <= inquiry.level));
+    if (few !== undefined)
+      return inconclusive(questionOfFew(few, inquiry), { statistic: few.p, threshold: inquiry.level, n: few.values });
     const repeating = repeatingColumns(inquiry);
     for (const column of repeating.slice(0, TRIED)) {
       const p = evidenceIf(inquiry, { declared: asUnit(column, inquiry) });
@@ -47,6 +53,18 @@ function unitIsRow({ claim, table }: Inquiry): boolean {
 
 function asUnit({ column }: RepeatingColumn, { claim, table }: Inquiry): Declared {
   return clusterColumn(claim, table) === null ? { unit: column } : { cluster: column };
+}
+
+function questionOfFew({ column, values, rowsEach, p, within }: FewValues, inquiry: Inquiry): string {
+  const fact = clusterColumn(inquiry.claim, inquiry.table) === null ? 'unit' : 'cluster';
+  return ask({
+    seen: `${column} has ${values} values with ${say(rowsEach)} rows each, too few to show whether rows with the same ${column} belong together; ${within ? `within each ${column}` : `with each ${column} counted as one`} p = ${say(p)}`,
+    settle: [
+      `${declaration(fact, column)} if rows with the same ${column} belong together`,
+      `${declaration('independent_rows', true)} if they do not`,
+      ...(within ? [] : [`${declaration('population', 'random_sample')} if the rows were drawn at random one by one`]),
+    ],
+  });
 }
 
 function question(found: RepeatingColumn, p: number, inquiry: Inquiry): string {

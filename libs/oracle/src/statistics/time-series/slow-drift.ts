@@ -6,6 +6,8 @@ const MEMORIES = [0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.995, 1];
 const SHARES = [0.02, 0.1, 0.3, 0.6, 1];
 /** A random walk has no variance of its own: its steps are those of this memory, its start is free. */
 const WALK = { stepsOf: 0.995, start: 1e6 };
+/** Variance of a drift's first value over that of its later ones: a series may start away from where it settles. */
+const START = 4;
 /** Drifts whose log-likelihood is less than this below the best one's are not excluded by the data (86% for two parameters). */
 const NOT_EXCLUDED = 2;
 
@@ -62,7 +64,7 @@ function fitUnder(
   const [noise, steps] = variances(memory, share);
   const weights = new Float64Array(n);
   const gains = new Float64Array(n);
-  let uncertain = memory < 1 ? steps / (1 - memory ** 2) : WALK.start * steps;
+  let uncertain = memory < 1 ? (START * steps) / (1 - memory ** 2) : WALK.start * steps;
   let logs = 0;
   let [variance, weight, log] = [NaN, NaN, NaN];
   for (let i = 0; i < n; i++) {

@@ -1,13 +1,14 @@
-import type { Column } from '../../table/column';
+import type { Column, NumericColumn } from '../../table/column';
+import { levelsOf } from '../../table/levels';
 import type { Table } from '../../table/table';
 import { avalanche } from '../../statistics/sample/hash-random';
-import { numbers, rowsWhere } from '../../statistics/sample/rows';
-import type { Factor } from '../variable/factor';
+import { ascending, numbers, pick, rowsWhere } from '../../statistics/sample/rows';
+import { type Factor, partSizes } from '../variable/factor';
 import { PerRows } from './per-rows';
 import { HashPlaces, hashRow } from './row-hash';
 
 /** Looked up once: in the sandboxes that tests run in, every look-up of a global costs more than the arithmetic. */
-const { abs, floor, log10, round } = Math;
+const { abs, floor, log10, max, round } = Math;
 
 /** Rows that say the same as others. */
 export interface RepeatedRows {
@@ -29,6 +30,10 @@ const READ = 100;
 const ATOM = 5;
 /** So many different rows, all counted an even number of times, is no coincidence (2^−10). */
 const MIN_CELLS = 10;
+/** Values that a side has for itself by chance in so few tables. */
+const COINCIDENCE = 1e-6;
+/** Two sides whose values do not overlap are two runs. */
+const MIN_RUNS = 4;
 /** Above this many rows a part chosen by content is looked at first: copies are chosen together. */
 export const LARGE = 200_000;
 
@@ -52,7 +57,12 @@ function lookForCopies(table: Table, rows: Int32Array, claimed: readonly string[
   const own = claimed.map((name) => table.column(name)).filter((column) => column !== undefined);
   const fine = own.filter((column) => chanceOfAgreement(column, rows) < CHANCE);
   const [finest] = fine;
-  if (finest === undefined) return evenCounts(table, rows);
+  if (finest === undefined) {
+    const factor = timesEach(own, rows) ?? sameOnOneSide(own, rows);
+    if (factor !== null)
+      return { rows: rows.length, distinct: factor.count, factor, why: 'the same values stand together' };
+    return evenCounts(table, rows);
+  }
   const why = `${fine.map(({ name }) => name).join(', ')} repeats to the last digit`;
   const part = rows.length > LARGE ? chosenByContent(finest, rows) : rows;
   const loose = fine.reduce((left, column) => looseRows(column, left), part);
@@ -66,6 +76,52 @@ function lookForCopies(table: Table, rows: Int32Array, claimed: readonly string[
     factor: copied && loose.length === part.length ? partitionRows(own, rows) : null,
     why,
   };
+}
+
+/**
+ * Every different combination of the claim's values occurs a multiple of m ≥ 2 times: a join made m rows of each. As many
+ * parts of m rows as that makes; null where it is not so, or too few combinations say it.
+ */
+function timesEach(own: readonly Column[], rows: Int32Array): Factor | null {
+  const { codes, count } = partitionRows(own, rows);
+  if (count < MIN_CELLS) return null;
+  const sizes = partSizes({ codes, count });
+  const times = sizes.reduce(greatestCommonDivisor);
+  if (times < 2) return null;
+  let parts = 0;
+  const next = sizes.map((size) => (parts += size / times) - size / times);
+  const within = new Int32Array(count);
+  return {
+    codes: codes.map((code) => {
+      const place = within[code] ?? 0;
+      within[code] = place + 1;
+      return (next[code] ?? NaN) + Math.floor(place / times);
+    }),
+    count: parts,
+  };
+}
+
+/**
+ * Every number stands on one side only though it repeats, and sides alternate from one number to the next: chance puts
+ * rows of equal value on both. The parts of equal rows; null where it is not so.
+ */
+function sameOnOneSide(own: readonly Column[], rows: Int32Array): Factor | null {
+  const side = own.find((column) => levelsOf(column, 2) !== null);
+  const [value, another] = own.filter((column) => column !== side);
+  if (side === undefined || value?.type !== 'number' || another !== undefined) return null;
+  const parts = partitionRows(own, rows);
+  if (parts.count < MIN_CELLS / 2 || parts.count !== partitionRows([value], rows).count) return null;
+  const sides = partSizes(partitionRows([side], rows));
+  const alike = sides.reduce((total, size) => total + (size / rows.length) ** 2, 0);
+  if (!(alike ** (rows.length - parts.count) < COINCIDENCE)) return null;
+  return runsOf(side, value, rows) < MIN_RUNS ? null : parts;
+}
+
+/** How often the side changes along the values, and one. */
+function runsOf(side: Column, value: NumericColumn, rows: Int32Array): number {
+  const order = ascending(pick(value.values, rows));
+  const { codes } = partitionRows([side], rows);
+  return order.reduce((runs, place, i) => (i > 0 && codes[place] !== codes[order[i - 1] ?? -1] ? runs + 1 : runs), 1);
 }
 
 /** About one in sixteen values of the column, with all their rows. */
@@ -128,6 +184,9 @@ function agreementByChance(column: Column, rows: Int32Array): number {
 
 /** A number that needs more digits than these is recorded as finely as it can be; how many it has makes no difference. */
 const WRITTEN = 12;
+/** Ratios with a larger denominator than this are as fine as any number; a ratio is met to so many digits. */
+const MAX_BELOW = 1000;
+const RATIO_DUST = 1e-11;
 
 /** Decimal places of the shortest text of a number; negative for trailing zeros of whole ones. */
 function decimalsOf(value: number): number {
@@ -135,9 +194,21 @@ function decimalsOf(value: number): number {
   if (Number.isSafeInteger(value)) return -trailingZeros(value);
   const fine = WRITTEN - 1 - floor(log10(abs(value)));
   const scale = 10 ** fine;
-  if (fine > 0 && fine < 22 && round(value * scale) / scale !== value) return fine;
+  if (fine > 0 && fine < 22 && round(value * scale) / scale !== value) return fineOrRatio(value, fine);
   const [digits = '', power = '0'] = value.toExponential().split('e');
   return digits.replace(/^-?\d\.?/, '').length - Number(power);
+}
+
+/** A value that is a ratio of small whole numbers (39 answers of which so many are right) is recorded in steps of one of them. */
+function fineOrRatio(value: number, fine: number): number {
+  let [before, below, rest] = [0, 1, value - floor(value)];
+  while (rest > RATIO_DUST && below <= MAX_BELOW) {
+    const whole = floor(1 / rest);
+    [before, below, rest] = [below, whole * below + before, 1 / rest - whole];
+    if (abs(round(value * below) / below - value) < RATIO_DUST * max(1, abs(value)))
+      return below <= MAX_BELOW ? log10(below) : fine;
+  }
+  return fine;
 }
 
 function trailingZeros(whole: number): number {
