@@ -3,7 +3,7 @@ import { pValue } from '../statistics/distribution/contrast';
 import { stratifiedAgreementP } from '../statistics/comparison/stratified-agreement';
 import { clusterContrast } from '../statistics/regression/cluster-error';
 import { leastSquares } from '../statistics/regression/least-squares';
-import { meanOfMeans } from '../statistics/sample/mean-of-means';
+import { meanOfMeans } from '../statistics/regression/mean-of-means';
 import { ranks } from '../statistics/sample/ranks';
 import { pick, pickCodes, rowsWhere } from '../statistics/sample/rows';
 import { claimedColumns, clusterColumn, partitionBy } from '../study/rows/clusters-of';

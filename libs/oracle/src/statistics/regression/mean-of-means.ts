@@ -1,6 +1,6 @@
 import type { Contrast } from '../distribution/contrast';
-import type { Clusters } from '../regression/cluster-error';
-import { moments } from './moments';
+import type { Clusters } from './cluster-error';
+import { moments } from '../sample/moments';
 
 /**
  * The mean of the parts' means, tested by Student's t with one degree of freedom less than there are parts: never liberal
