@@ -108,6 +108,12 @@ ALLOWANCES = (
         (400,),
         "A number beyond 2^53 is none that JSON keeps; the document leaves that bound out.",
     ),
+    Allowance(
+        "positive_data_acceptance",
+        ("serving.invoke", "serving.label"),
+        (400,),
+        "Exactly one framing is a rule between members, and cells are held to the signature of a version; labels are joined to predictions that there are.",
+    ),
     Allowance("positive_data_acceptance", ("certificate.verify",), (400,), "Takes any JSON value: nearly none is a certificate that verifies."),
     Allowance(
         "positive_data_acceptance",
@@ -117,6 +123,7 @@ ALLOWANCES = (
             "audit.verify",
             "derivation.runs",
             "model.versions",
+            "serving.invocations",
             "webhook.deliveries",
         ),
         (400,),

@@ -58,6 +58,7 @@ const detail = {
   deterministic: true,
   environment: { python: '3.11', libraries: {} },
   archive: { object: '4'.repeat(64), bytes: 10 },
+  serving: { path: 'none', replayed: null, reason: 'it has no flat form' },
   description: '# Late departures',
   attestation: {
     question: 'q',
@@ -87,7 +88,14 @@ describe('svc model', () => {
     gateway.on(`GET ${at}`, { body: model });
     gateway.on(`GET ${at}/versions/champion`, { body: detail });
     const { stdout } = await online(['model', 'show', 'delay']);
-    for (const text of ['version 1', 'sound', 'late (classification) from distance', '95 % distinct', hash('3')])
+    for (const text of [
+      'version 1',
+      'sound',
+      'late (classification) from distance',
+      '95 % distinct',
+      'no: it has no flat form',
+      hash('3'),
+    ])
       expect(stdout).toContain(text);
     expect((await online(['model', 'show', 'delay', '--card'])).stdout).toBe('# Late departures\n');
   });
@@ -137,5 +145,52 @@ describe('svc model', () => {
     expect((await online(['model', 'delete', 'delay', '2'])).stdout).toBe('version 2 of delay deleted\n');
     expect((await online(['model', 'delete', 'delay'])).stdout).toBe('delay deleted\n');
     expect(gateway.received.at(-1)?.headers['if-match']).toBe(`"${hash('1')}"`);
+  });
+
+  describe('predict', () => {
+    const request_id = '0190f5a0-0000-4000-8000-000000000001';
+    const serving = '/api/serving/delay';
+    beforeEach(() =>
+      gateway.on(`POST ${serving}/invocations`, {
+        body: { predictions: ['late', [0.25, 0.75]], model_version: 3, request_id },
+      }),
+    );
+
+    it.each<[string, string, object]>([
+      ['an array', '[{"a": 1}, {"a": 2}]', { instances: [{ a: 1 }, { a: 2 }] }],
+      ['one object', '{"a": 1}', { instances: [{ a: 1 }] }],
+      ['JSON lines', '{"a": 1}\n{"a": 2}\n', { instances: [{ a: 1 }, { a: 2 }] }],
+      ['a payload', '{"inputs": {"a": [1]}}', { inputs: { a: [1] } }],
+    ])('takes %s from standard input and prints one prediction a line', async (_, input, body) => {
+      const { stdout, stderr } = await online(['model', 'predict', 'delay', '-'], { input });
+      expect(stdout).toBe('late\n0.25\t0.75\n');
+      expect(stderr).toContain(`version 3 of delay; request ${request_id}`);
+      expect(gateway.received.at(-1)?.body).toEqual(body);
+    });
+
+    it('asks for a version and for probabilities', async () => {
+      await online(['model', 'predict', 'delay', '-', '--use', 'shadow', '--probabilities'], { input: '[]' });
+      const asked = gateway.received.at(-1);
+      expect(asked?.query.get('version')).toBe('shadow');
+      expect(asked?.body).toEqual({ instances: [], params: { probabilities: true } });
+    });
+
+    it('says which line is not JSON', async () => {
+      const { code, stderr } = await online(['model', 'predict', 'delay', '-'], { input: '{"a": 1}\nnonsense' });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('line 2')]);
+    });
+
+    it('labels in as many requests as it takes, and shows accuracy', async () => {
+      gateway.on(`POST ${serving}/labels`, { body: { labelled: 2 } });
+      gateway.on(`GET ${serving}/accuracy`, {
+        body: { items: [{ day: '2026-03-01', version: 3, labelled: 2, accuracy: 0.5, rmse: null, mae: null }] },
+      });
+      const labels = JSON.stringify([
+        { request_id, label: 'late' },
+        { request_id, row: 1, label: 'late' },
+      ]);
+      expect((await online(['model', 'label', 'delay', '-'], { input: labels })).stdout).toBe('2 rows labelled\n');
+      expect((await online(['model', 'accuracy', 'delay'])).stdout).toContain('2026-03-01');
+    });
   });
 });

@@ -16,7 +16,8 @@ const schema = z.looseObject({
   default: z.json().optional(),
   anyOf: z.array(z.json()).optional(),
   oneOf: z.array(z.json()).optional(),
-  type: z.string().optional(),
+  /** Of several the first. */
+  type: z.union([z.string(), z.array(z.string()).transform(([first]) => first)]).optional(),
   required: z.array(z.string()).default([]),
   properties: z.record(z.string(), z.json()).default({}),
   items: z.json().optional(),

@@ -23,6 +23,7 @@ const SAID: { readonly [K in keyof typeof api]?: SampleRequest } = {
   renderDashboardPage: { path: '/api/dashboards/delays/pages/first.svg?draft=true' },
   trainModel: { path: '/api/registry/train', body: { name: 'delay', derivation: 'departures', target: 'late' } },
   compareVersions: { path: '/api/registry/models/delay/compare?left=1&right=champion' },
+  invokeModel: { path: '/api/serving/delay/invocations?version=champion', body: { instances: [{ distance: 400 }] } },
   putWebhook: {
     path: '/api/webhooks/deploys',
     body: { url: 'https://ci.example.com/hook', events: ['alias.updated'] },

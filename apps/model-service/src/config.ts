@@ -26,6 +26,13 @@ export const configSchema = platformConfig.extend({
     .min(1)
     .default(5)
     .describe('maximum number of unfinished trainings of one caller'),
+  SVC_INFERENCE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(30)
+    .describe('days that invocations are kept in the inference table'),
   SVC_WEBHOOK_KEY: z
     .string()
     .refine((text) => sealingKeys(text) !== null, 'must be 32 bytes in base64, or several with commas')

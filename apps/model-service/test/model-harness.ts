@@ -21,7 +21,7 @@ import {
   startPostgres,
   startRedis,
 } from '@svc/testing';
-import { openWarehouse, type Warehouse } from '@svc/warehouse';
+import { claimChecksIn, openWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type Config, configSchema } from '../src/config';
@@ -89,7 +89,8 @@ export async function startModel({ engines, beside }: HarnessOptions = {}): Prom
     }),
   );
   let service = await boot();
-  const gateway = await bootService(PlatformModule.register({ service: 'gateway', config: edge }), edge);
+  const claimChecks = claimChecksIn(openWarehouse(join(directory, 'warehouse')));
+  const gateway = await bootService(PlatformModule.register({ service: 'gateway', config: edge, claimChecks }), edge);
   const rpc = gateway.app.get(RpcClient);
   const source = (): DataSource => service.app.get(DataSource);
   return {

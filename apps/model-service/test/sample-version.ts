@@ -38,6 +38,7 @@ export function sampleVersion(verdict: Verdict = 'sound', more: Partial<VersionC
     deterministic: true,
     environment: { python: '3.11', libraries: { lightgbm: '4.7.0' } },
     archive: { object: '3'.repeat(64), bytes: 100 },
+    serving: { path: 'none', replayed: null, reason: null },
     description: '# A model',
     attestation: {
       question: 'Do the features predict late?',

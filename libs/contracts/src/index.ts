@@ -243,6 +243,10 @@ export { CHAMPION, type Model, modelDefinition, type ModelDefinition } from './m
 export { type ModelComparison, modelSchema, modelVersion, modelVersionDetail } from './model/model-version';
 export type { ModelLineage, ModelSource, ModelVersion, ModelVersionDetail } from './model/model-version';
 export { modelTraining, tableJudging, trainingRequest, type TrainingRequest } from './model/training';
+export { type ServingPath, servingPath } from './model/model-version';
+export { servingNoun } from './serving/serving.noun';
+export { inferenceLabel, invocation } from './serving/serving';
+export type { AccuracyDay, InferenceLabel, InferenceRecord, Invocation, Predictions } from './serving/serving';
 export { webhookNoun } from './webhook/webhook.noun';
 export { deliveryState, webhookDefinition, webhookEvent, type WebhookEvent } from './webhook/webhook';
 export type { DeliveryState, Webhook, WebhookDefinition, WebhookDelivery } from './webhook/webhook';

@@ -10,6 +10,7 @@ import { jsonDatasourceNoun } from './json-datasource/json-datasource.noun';
 import { metricNoun } from './metric/metric.noun';
 import { modelNoun } from './model/model.noun';
 import { savedQueryNoun } from './saved-query/saved-query.noun';
+import { servingNoun } from './serving/serving.noun';
 import { sessionNoun } from './session/session.noun';
 import { sqlNoun } from './sql/sql.noun';
 import { tokenNoun } from './token/token.noun';
@@ -27,6 +28,7 @@ export const nouns = [
   dashboardNoun,
   jsonDatasourceNoun,
   modelNoun,
+  servingNoun,
   webhookNoun,
   sqlNoun,
   savedQueryNoun,

@@ -8,6 +8,7 @@ import { jobVocabulary } from './job/job.vocabulary';
 import { metricVocabulary } from './metric/metric.vocabulary';
 import { modelVocabulary } from './model/model.vocabulary';
 import { objectAccessVocabulary } from './object-access/object-access.vocabulary';
+import { servingVocabulary } from './serving/serving.vocabulary';
 import { sqlVocabulary } from './sql/sql.vocabulary';
 import { tokenVocabulary } from './token/token.vocabulary';
 import { userVocabulary } from './user/user.vocabulary';
@@ -21,6 +22,7 @@ export const vocabularies = [
   metricVocabulary,
   dashboardVocabulary,
   modelVocabulary,
+  servingVocabulary,
   webhookVocabulary,
   sqlVocabulary,
   jobVocabulary,

@@ -53,6 +53,44 @@ export const MODEL_COMMANDS: CommandGroup = {
       load: () => import('./compare-versions.js'),
     },
     {
+      words: 'model predict',
+      summary: 'predictions for the rows of a JSON file, by the champion',
+      arguments: [name, ['<rows>', 'JSON array, object, JSON lines or payload; "-" reads standard input']],
+      options: [
+        { flags: '--use <version>', text: 'number or alias of another version' },
+        { flags: '--probabilities', text: 'a probability for each class instead of the class' },
+      ],
+      examples: ['svc model predict delay rows.json', `echo '{"distance": 400}' | svc model predict delay -`],
+      load: () => import('./predict.js'),
+    },
+    {
+      words: 'model invocations',
+      summary: 'the newest invocations in the inference table',
+      arguments: [name],
+      options: [
+        { flags: '--use <version>', text: 'only of this version' },
+        { flags: '--failed', text: 'only failures' },
+        { flags: '--limit <n>', text: 'at most this many (default: 100)' },
+      ],
+      load: () => import('./list-invocations.js'),
+    },
+    {
+      words: 'model label',
+      summary: 'say what turned out to be true of predicted rows',
+      arguments: [
+        name,
+        ['<labels>', 'JSON array or lines of {"request_id", "row", "label"}; "-" reads standard input'],
+      ],
+      load: () => import('./label-invocations.js'),
+    },
+    {
+      words: 'model accuracy',
+      summary: 'how right predictions were, by day and version, as far as labels are known',
+      arguments: [name],
+      options: [{ flags: '--use <version>', text: 'only of this version' }],
+      load: () => import('./show-accuracy.js'),
+    },
+    {
       words: 'model promote',
       summary: 'make a version the champion, or give it another alias',
       arguments: [name, ['<version>', 'number of the version']],

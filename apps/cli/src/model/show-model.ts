@@ -42,6 +42,7 @@ function versionText(it: ModelVersionDetail, { terminal }: CommandContext): stri
     ['engine', `${it.engine}: ${it.estimator}`],
     ['source', `${it.source.kind} ${it.source.name ?? ''} ${it.source.data_hash}`],
     ['certificate', it.source.certificate_digest],
+    ['served', it.serving.path === 'flat' ? 'yes, by the flat scorer' : `no: ${it.serving.reason ?? ''}`],
     ['trained', `${shortTime(it.created_at)} by ${it.created_by}, job ${it.job}`],
     ...it.warnings.map((warning) => ['warning', warning] as const),
   ]);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { sharingController } from '@svc/platform';
+import { ScorerModule } from '../scorer/scorer.module';
 import { WebhookModule } from '../webhook/webhook.module';
 import { PostgresModelStore } from './adapters/postgres-model-store';
 import { ChangeModel } from './change-model';
@@ -13,7 +14,7 @@ import { VersionController } from './version.controller';
 
 /** The registry: models, versions and aliases. Gives others the versions, and takes what trainings made. */
 @Module({
-  imports: [WebhookModule],
+  imports: [WebhookModule, ScorerModule],
   controllers: [ModelController, VersionController, EvidenceController, sharingController('model', ShareModel)],
   providers: [
     ReadModels,

@@ -24,6 +24,15 @@ export interface ModelChange {
 /** Models and their versions. Every read has a reader: what they may not see does not exist for them. */
 export interface ModelStore {
   find(name: string, who: Principal): Promise<StoredModel | null>;
+  /**
+   * The version that `ref` names at this moment: asked for every prediction, so that an alias that moved counts from the next
+   * request on. Null without such a model; `version` is null when there is none of that name.
+   */
+  resolve(
+    name: string,
+    ref: string,
+    who: Principal,
+  ): Promise<{ readonly owner: string; readonly version: number | null } | null>;
   names(who: Principal): Promise<readonly string[]>;
   page(after: string | null, limit: number | null, who: Principal): Promise<readonly StoredModel[]>;
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;

@@ -6,7 +6,7 @@ import { numberOf, presentModel, type StoredModel } from './model';
 import { MODEL_STORE, type ModelStore } from './model.ports';
 import { noSuchVersion } from './version/no-such-version';
 import { presentDetail, presentVersion } from './version/present-version';
-import type { StoredVersion } from './version/version-content';
+import type { StoredVersion, VersionContent } from './version/version-content';
 
 interface PageRequest {
   readonly limit: number;
@@ -69,6 +69,16 @@ export class ReadModels {
     const stored = number === undefined ? null : await this.models.version(name, number);
     if (stored === null) throw noSuchVersion(name, ref);
     return { model, stored };
+  }
+
+  /** The version that `ref` names at this moment, as far as the caller sees the model. */
+  resolve(name: string, ref: string, who: Principal) {
+    return this.models.resolve(name, ref, who);
+  }
+
+  /** Of a model that the caller was found to see. */
+  async contentOf(name: string, version: number): Promise<VersionContent | null> {
+    return (await this.models.version(name, version))?.content ?? null;
   }
 
   /** Every version, with all its evidence, as a document that stands on its own. */

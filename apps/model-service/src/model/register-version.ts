@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CHAMPION, type Principal, type SaidAccess } from '@svc/contracts';
 import { accessOfExisting, accessOfNew, asSeen, type Clock, CLOCK } from '@svc/platform';
+import { Scorers } from '../scorer/scorers';
 import { MODEL_STORE, type ModelChange, type ModelStore } from './model.ports';
 import { decide, EMPTY_REGISTRY } from './registry-rules';
 import type { VersionContent } from './version/version-content';
@@ -20,6 +21,7 @@ export class RegisterVersion {
   constructor(
     @Inject(MODEL_STORE) private readonly models: ModelStore,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly scorers: Scorers,
   ) {}
 
   /** Refuses what `register` would refuse, before there is anything to register. */
@@ -38,6 +40,7 @@ export class RegisterVersion {
     { name, content, job, said }: TrainedVersion,
     who: Principal,
   ): Promise<{ readonly version: number; readonly champion: boolean }> {
+    const serving = await this.scorers.earn(content.archive.object);
     const change = await this.models.change(name, async (there, past): Promise<ModelChange | null> => {
       // Asked in the turn of the name: another try of the same training has committed or not begun.
       if ((await this.models.versionOfJob(job)) !== null) return null;
@@ -53,7 +56,7 @@ export class RegisterVersion {
         access,
         registry: outcome.after,
         events: outcome.events,
-        added: { content, job },
+        added: { content: { ...content, serving }, job },
         by: who.id,
         at: this.clock.now(),
       };

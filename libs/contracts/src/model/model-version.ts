@@ -56,6 +56,17 @@ export const modelVersion = z.object({
 });
 export type ModelVersion = z.infer<typeof modelVersion>;
 
+/** How predictions of a version are made. */
+export const servingPath = z.object({
+  /** `flat`: in the service itself, by a scorer that gave Python's answers. `none`: not at all. */
+  path: z.enum(['flat', 'none']),
+  /** At registration, on rows that the engine had scored: the largest difference, and how often another class was predicted. */
+  replayed: z.object({ rows: z.int(), largest_difference: z.number(), flips: z.int() }).nullable(),
+  /** Why there is no path. */
+  reason: z.string().nullable(),
+});
+export type ServingPath = z.infer<typeof servingPath>;
+
 /** The same with everything that is known of the training. */
 export const modelVersionDetail = modelVersion.extend({
   parameters: z.record(z.string(), z.json()),
@@ -70,6 +81,7 @@ export const modelVersionDetail = modelVersion.extend({
   environment: z.looseObject({ python: z.string(), libraries: z.record(z.string(), z.string()) }),
   /** The archive with the model and its evidence, in the warehouse. */
   archive: z.object({ object: z.string(), bytes: z.int() }),
+  serving: servingPath,
   /** The model card, Markdown. */
   description: z.string(),
   attestation,

@@ -5,13 +5,11 @@ import { objectName } from '../json';
 import { deleted, exportDocument } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../endpoint/page';
-import { CHAMPION, model, modelAlias, modelDefinition, versionNumber } from './model';
+import { CHAMPION, model, modelAlias, modelDefinition, versionNumber, versionRef } from './model';
 import { modelComparison, modelLineage, modelSchema, modelVersion, modelVersionDetail } from './model-version';
 import { trainingRequest } from './training';
 
 const byName = z.strictObject({ name: objectName });
-/** A number or an alias. */
-const versionRef = z.string().regex(/^([1-9][0-9]{0,8}|[a-z][a-z0-9_-]{0,63})$/, 'must be a version or an alias');
 const byVersion = byName.extend({ version: versionRef });
 const target = { type: 'model', param: 'name' } as const;
 const read = { scope: 'model:read' } as const;

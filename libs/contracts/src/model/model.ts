@@ -24,6 +24,11 @@ export const modelAlias = z
 
 export const versionNumber = z.int().positive().max(2_147_483_647);
 
+/** What names a version: its number or an alias. */
+export const versionRef = z
+  .string()
+  .regex(/^([1-9][0-9]{0,8}|[a-z][a-z0-9_-]{0,63})$/, 'must be a version or an alias');
+
 /** A registered model. Which version a bare name stands for is in `aliases`, under `champion`. */
 export const model = z.object({
   name: objectName,

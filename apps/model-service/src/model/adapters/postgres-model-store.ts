@@ -1,6 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ModelDefinition, objectAccess, modelDefinition } from '@svc/contracts';
-import { deletedAccess, deleteRow, execute, NamedRows, type Past, queryRow, queryRows } from '@svc/platform';
+import { type ModelDefinition, modelDefinition, objectAccess, type Principal } from '@svc/contracts';
+import {
+  deletedAccess,
+  deleteRow,
+  execute,
+  NamedRows,
+  type Past,
+  preparedRows,
+  queryRow,
+  queryRows,
+  seenBy,
+} from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { EVENT_LOG, type EventLog } from '../../webhook/adapters/event-log';
@@ -43,6 +53,13 @@ const MODELS = `
     ARRAY(SELECT v.version FROM model_version v WHERE v.name = m.name AND v.deleted_at IS NULL) AS versions,
     coalesce((SELECT jsonb_object_agg(a.alias, a.version) FROM model_alias a WHERE a.name = m.name), '{}') AS aliases
   FROM model m`;
+const RESOLVE = `
+  SELECT m.owner, v.version
+  FROM model m
+  LEFT JOIN model_alias a ON a.name = m.name AND a.alias = $5::text
+  LEFT JOIN model_version v ON v.name = m.name AND v.version = coalesce($6::int, a.version) AND v.deleted_at IS NULL
+  WHERE m.name = $4::text AND`;
+const resolvedRow = z.object({ owner: z.string(), version: z.int().nullable() });
 const VERSIONS = 'SELECT version, content, job, author, created_at FROM model_version';
 
 /** Models in the schema `model`. Events of a change are recorded with it. */
@@ -53,6 +70,14 @@ export class PostgresModelStore extends NamedRows<StoredModel> implements ModelS
     @Inject(EVENT_LOG) private readonly log: EventLog,
   ) {
     super(source, { table: 'model', select: MODELS, row: modelRow });
+  }
+
+  async resolve(name: string, ref: string, who: Principal) {
+    const number = /^\d+$/.test(ref) ? Number(ref) : null;
+    const seen = seenBy(who, 1);
+    const statement = { name: 'resolve-model-version', text: `${RESOLVE} ${seen.sql}` };
+    const [found] = await preparedRows(this.source, resolvedRow, statement, [...seen.values, name, ref, number]);
+    return found ?? null;
   }
 
   versions(name: string, before: number | null, limit: number | null): Promise<readonly StoredVersion[]> {

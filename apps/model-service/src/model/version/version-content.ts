@@ -1,4 +1,4 @@
-import { modelSchema, modelVersionDetail } from '@svc/contracts';
+import { modelSchema, modelVersionDetail, servingPath } from '@svc/contracts';
 import { z } from 'zod';
 
 /** What is kept of a version. Its aliases are the model's, so that they can move. */
@@ -7,6 +7,12 @@ export const versionContent = modelVersionDetail
   .extend({
     signature: z.object({ inputs: modelSchema.shape.inputs, outputs: modelSchema.shape.outputs }),
     input_example: z.json(),
+    /** Found out when it is registered. */
+    serving: servingPath.default({
+      path: 'none',
+      replayed: null,
+      reason: 'it was not compiled when it was registered',
+    }),
   });
 export type VersionContent = z.infer<typeof versionContent>;
 
