@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { compileFlat, predictionOf } from './flat-scorer';
 
 const MIN_ROWS = 1000;
-const LARGEST_DIFFERENCE = 1e-9;
+const MAX_DIFFERENCE = 1e-9;
 
 const cell = z.union([z.number(), z.boolean(), z.string(), z.null()]);
 const doubles = z.string().transform((text) => {
@@ -44,7 +44,7 @@ describe('the flat scorer answers as the libraries do', () => {
     }
     expect(epoch.length).toBeGreaterThanOrEqual(MIN_ROWS);
     expect(flips).toEqual([]);
-    expect(largest).toBeLessThanOrEqual(LARGEST_DIFFERENCE);
+    expect(largest).toBeLessThanOrEqual(MAX_DIFFERENCE);
   });
 
   it('is compared on gaps, unseen categories and values beside thresholds', () => {
