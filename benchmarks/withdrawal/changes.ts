@@ -57,6 +57,44 @@ export function disabling(client: Client, login: string, secret: string): Change
   };
 }
 
+/** A published dashboard is hidden from a viewer. */
+export function ofDashboard(client: Client, secret: string): Change {
+  const name = METRIC.name;
+  const share = async (visibility: 'project' | 'private'): Promise<void> => {
+    const access = client.access('dashboard');
+    await access.change(name, { visibility }, (await access.read(name)).etag);
+  };
+  return {
+    name: 'a dashboard is unshared',
+    async prepare() {
+      if ((await client.getDashboard({ params: { name } }).catch(absent)) === null) await publish(client, name);
+      await share('project');
+      return { secret, path: `/api/dashboards/${name}` };
+    },
+    withdraw: () => share('private'),
+  };
+}
+
+async function publish(client: Client, name: string): Promise<void> {
+  const widget = {
+    id: 'note',
+    type: 'text' as const,
+    content: 'withdrawn',
+    gridPos: { x: 0, y: 0, w: 6, h: 4 },
+  };
+  const saved = await client.putDashboard({
+    params: { name },
+    body: {
+      specVersion: '1.0',
+      kind: 'Dashboard',
+      name,
+      title: 'Withdrawn',
+      pages: [{ name: 'only', title: 'Only', widgets: [widget] }],
+    },
+  });
+  await client.publishDashboard({ params: { name }, body: {}, if_match: saved.etag });
+}
+
 /** A metric is hidden from a viewer, and deleted. */
 export function ofMetric(client: Client, secret: string): readonly Change[] {
   const share = async (visibility: 'project' | 'private'): Promise<void> => {

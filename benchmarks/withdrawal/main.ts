@@ -5,7 +5,7 @@ import { figure, markdownTable } from '../measure/markdown-table';
 import { median } from '../measure/quantile';
 import { say } from '../measure/say';
 import { environmentOf, runningStack, type RunningStack } from '../stack/running-stack';
-import { type Change, disabling, ofMetric, type Reading, revoking } from './changes';
+import { type Change, disabling, ofDashboard, ofMetric, type Reading, revoking } from './changes';
 import { LOGIN, tokenOfPerson } from './person';
 
 /*
@@ -66,7 +66,12 @@ async function withReplicas(
   const client = createClient({ baseUrl, token: stack.token });
   const viewer = await client.createToken({ body: { name: 'withdrawal', role: 'viewer' } });
   const person = await tokenOfPerson(baseUrl, client);
-  const all = [revoking(client), disabling(client, LOGIN, person), ...ofMetric(client, viewer.secret)];
+  const all = [
+    revoking(client),
+    disabling(client, LOGIN, person),
+    ofDashboard(client, viewer.secret),
+    ...ofMetric(client, viewer.secret),
+  ];
   const rows: string[][] = [];
   for (const change of all) {
     say(`${String(replicas)} replicas: ${change.name}`);

@@ -4,6 +4,9 @@ import type { StoredObject } from '@svc/warehouse';
 import type { StoredRows } from '../table/stored-rows';
 import type { DatasetVersion, StoredDataset } from './dataset';
 
+/** What leases on a dataset depend on. */
+export const topicOf = (dataset: string): string => `dataset ${dataset}`;
+
 export interface Registration {
   readonly name: string;
   readonly description: string;

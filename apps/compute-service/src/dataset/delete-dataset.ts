@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
-import { type CallContext, changedMeanwhile, requireMatch } from '@svc/platform';
-import { DATASET_READERS, DATASET_STORE, type DatasetReaders, type DatasetStore } from './dataset.ports';
+import { type CallContext, changedMeanwhile, OwnFacts, requireMatch } from '@svc/platform';
+import { DATASET_READERS, DATASET_STORE, type DatasetReaders, type DatasetStore, topicOf } from './dataset.ports';
 import { FindDataset } from './find-dataset';
 
 /**
@@ -14,9 +14,18 @@ export class DeleteDataset {
     @Inject(DATASET_STORE) private readonly store: DatasetStore,
     @Inject(DATASET_READERS) private readonly readers: DatasetReaders,
     private readonly finding: FindDataset,
+    private readonly facts: OwnFacts,
   ) {}
 
-  async delete(name: string, ifMatch: string | undefined, context: CallContext): Promise<{ deleted: true }> {
+  delete(name: string, ifMatch: string | undefined, context: CallContext): Promise<{ deleted: true }> {
+    return this.facts.beforeRefusing([topicOf(name)], () => this.deleteUnread(name, ifMatch, context));
+  }
+
+  private async deleteUnread(
+    name: string,
+    ifMatch: string | undefined,
+    context: CallContext,
+  ): Promise<{ deleted: true }> {
     const { data_hash: newest } = (await this.finding.find(name, context.principal)).newest.table;
     requireMatch(`Dataset "${name}"`, newest, ifMatch);
     const { seen, unseen } = await this.readers.of(name, context);

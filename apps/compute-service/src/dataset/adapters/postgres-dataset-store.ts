@@ -5,18 +5,22 @@ import {
   deletedAccess,
   deleteRow,
   execute,
+  type Leased,
   lockName,
   NamedRows,
+  OwnFacts,
+  type OwnFactsOfKind,
   preparedRows,
   type Queryable,
   queryRow,
   queryRows,
+  sightKey,
 } from '@svc/platform';
 import type { StoredObject } from '@svc/warehouse';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { DatasetVersion, StoredDataset } from '../dataset';
-import type { DatasetStore, NamedBefore, OwnedStorage, Registration } from '../dataset.ports';
+import { type DatasetStore, type NamedBefore, type OwnedStorage, type Registration, topicOf } from '../dataset.ports';
 import type { StoredRows } from '../../table/stored-rows';
 import { BatchLoader } from './batch-loader';
 
@@ -84,19 +88,40 @@ export class PostgresDatasetStore extends NamedRows<StoredDataset> implements Da
     return new Map(found.map((one) => [one.name, one]));
   });
 
-  constructor(source: DataSource) {
+  private readonly known: OwnFactsOfKind<StoredRows | null>;
+
+  constructor(
+    source: DataSource,
+    private readonly facts: OwnFacts,
+  ) {
     super(source, { table: 'dataset', select: DATASETS, row: datasetRow });
+    this.known = facts.kind();
   }
 
   async named(name: string): Promise<NamedBefore> {
     return this.before(this.source, name, await this.whoever(this.source, name));
   }
 
-  /** Every statement needs this, even one with a cached answer: one lookup for all that wait. Each caller gets what they may see of it. */
+  /**
+   * Every statement needs this, even one with a cached answer, so it is leased, each reader's for themselves. Also that there is
+   * none: a name may be a derivation's. A hidden dataset is asked for and held exactly as a missing one, so nobody can tell them
+   * apart. What is not held yet is read with one lookup for all that wait.
+   */
   async rowsOf(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, StoredRows>> {
-    if (names.length === 0) return new Map();
-    const found = await this.newestRows.find(names);
-    return new Map([...found].filter(([name, one]) => names.includes(name) && maySee(one, who)));
+    const sight = sightKey(who);
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const key = JSON.stringify([name, sight]);
+        return [name, await this.known.find(key, () => this.readRowsOf(name, who))] as const;
+      }),
+    );
+    return new Map(found.flatMap(([name, rows]) => (rows === null ? [] : [[name, rows]])));
+  }
+
+  private async readRowsOf(name: string, who: Principal): Promise<Leased<StoredRows | null>> {
+    const found = (await this.newestRows.find([name])).get(name);
+    const seen = found !== undefined && maySee(found, who);
+    return { value: seen ? { data_hash: found.data_hash, object: found.object } : null, topics: [topicOf(name)] };
   }
 
   versions(name: string): Promise<DatasetVersion[]> {
@@ -122,14 +147,24 @@ export class PostgresDatasetStore extends NamedRows<StoredDataset> implements Da
   }
 
   async replaceObject(damaged: string, { object, bytes }: StoredObject): Promise<void> {
-    await execute(this.source, 'UPDATE dataset_version SET object = $2, bytes = $3 WHERE object = $1', [
-      damaged,
-      object,
-      bytes,
-    ]);
+    const pointed = await queryRows(
+      this.source,
+      z.object({ dataset: z.string() }),
+      `WITH pointed AS (UPDATE dataset_version SET object = $2, bytes = $3 WHERE object = $1 RETURNING dataset)
+       SELECT DISTINCT dataset FROM pointed`,
+      [damaged, object, bytes],
+    );
+    await this.facts.changed(...pointed.map((it) => topicOf(it.dataset)));
   }
 
-  register(registration: Registration): Promise<StoredDataset> {
+  async register(registration: Registration): Promise<StoredDataset> {
+    const topic = topicOf(registration.name);
+    const stored = await this.facts.beforeRefusing([topic], () => this.store(registration));
+    await this.facts.changed(topic);
+    return stored;
+  }
+
+  private store(registration: Registration): Promise<StoredDataset> {
     const { name, description, version, dataHash } = registration;
     return this.inTurn(name, async (manager, before) => {
       const payer = before?.owner ?? version.createdBy;
@@ -148,12 +183,15 @@ export class PostgresDatasetStore extends NamedRows<StoredDataset> implements Da
     });
   }
 
-  delete(name: string, expected: string, who: Principal): Promise<boolean> {
-    return this.inTurn(name, async (manager, there) => {
+  async delete(name: string, expected: string, who: Principal): Promise<boolean> {
+    const deleted = await this.inTurn(name, async (manager, there) => {
       if (asSeen(there, who)?.newest.table.data_hash !== expected) return false;
       await deleteRow(manager, 'dataset', name);
       return true;
     });
+    // Also when it was deleted already: whoever did may have died before telling.
+    await this.facts.changed(topicOf(name));
+    return deleted;
   }
 
   private async before(on: Queryable, name: string, dataset: StoredDataset | null): Promise<NamedBefore> {
