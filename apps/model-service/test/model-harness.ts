@@ -50,6 +50,8 @@ export interface ModelHarness {
   readonly nats: PrivateServer;
   readonly warehouse: Warehouse;
   readonly postgresUrl: string;
+  /** Of the service, for one more replica in a process of its own. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly service: BootedService;
   readonly source: DataSource;
   ask(endpoint: Endpoint, request: RequestInput<Endpoint>, who: Principal): Promise<unknown>;
@@ -97,6 +99,7 @@ export async function startModel({ engines, beside }: HarnessOptions = {}): Prom
     nats,
     warehouse: await openWarehouse(join(directory, 'warehouse')),
     postgresUrl: postgres.url,
+    environment: environment('model'),
     get service() {
       return service;
     },
