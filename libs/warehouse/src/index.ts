@@ -1,7 +1,7 @@
 export { allocatedBytes } from './space/allocated-bytes';
 export { type ClaimChecks, claimChecksIn } from './claim-checks';
 export { DEFAULT_RESERVE, DiskFloor, type DiskReport, isReserve, reservedBytes } from './space/disk-floor';
-export type { Gauge } from './space/gauge';
+export type { Gauge } from './gauge';
 export { openWarehouse, warehouseDirectory } from './open-warehouse';
 export {
   type AnswerBudget,

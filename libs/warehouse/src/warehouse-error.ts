@@ -1,4 +1,4 @@
-import type { Gauge } from './space/gauge';
+import type { Gauge } from './gauge';
 
 export type WarehouseErrorCode =
   /** Neither a SHA-256 in hex nor, for staged files, a UUID. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DiskFloor } from './space/disk-floor';
-import type { Gauge } from './space/gauge';
+import type { Gauge } from './gauge';
 import type { WorkArea } from './space/work-area';
 
 /** Content to store: a local file's path, or bytes as they come. */

@@ -7,7 +7,7 @@ import { ensureDirectory, hashDurably, moveIntoPlace, type Room, writeDurably } 
 import { checkedObject } from './names';
 import { type Condition, ObjectCheck } from '../integrity/object-check';
 import { takenOver } from './staged-files';
-import type { Gauge } from '../space/gauge';
+import type { Gauge } from '../gauge';
 import type { AnswerBudget, ByteRange, Bytes, ResultArea, ResultOptions, StoredObject } from '../warehouse';
 import { WarehouseError } from '../warehouse-error';
 

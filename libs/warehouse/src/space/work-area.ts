@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { allocatedBytes } from './allocated-bytes';
-import type { Gauge } from './gauge';
+import type { Gauge } from '../gauge';
 
 /** Measuring visits every file in use. */
 const MEASURE_EVERY_MS = 1_000;
