@@ -25,6 +25,7 @@ GROUPS = {
     "ml-core": ("ml-core.txt", "ml-test.txt"),
     "ml-stack": ("ml-stack.txt", "ml-test.txt"),
     "ml-foundation": ("ml-foundation.txt", "ml-test.txt"),
+    "ml-tracking": ("ml-tracking.txt", "ml-test.txt"),
 }
 
 
@@ -76,7 +77,7 @@ def create(target: Path, lock: str) -> None:
     install(target, lock)
     python = target / "bin" / "python"
     # Compiled ahead, because the sandbox sees these folders read-only and starts anew for every run.
-    ours = [str(HERE / name) for name in ("svc", "svc_host", "svc_engines")]
+    ours = [str(HERE / name) for name in ("svc", "svc_host", "svc_engines", "svc_tracking")]
     step([str(python), "-m", "compileall", "-q", *ours], "Is this folder writable?")
 
 

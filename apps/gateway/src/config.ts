@@ -38,6 +38,10 @@ export const configSchema = platformConfig
       .min(1)
       .optional()
       .describe('a file with the first admin token; created with mode 0600 if neither the file nor any token exists'),
+    SVC_TRACKING_URL: z
+      .url({ protocol: /^http$/ })
+      .optional()
+      .describe('the address of model-service, http://host:port, which has MLflow; unset: /ml-tracking/ answers 503'),
     SVC_PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
       .optional()

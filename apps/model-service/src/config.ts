@@ -33,6 +33,10 @@ export const configSchema = platformConfig.extend({
     .max(3650)
     .default(30)
     .describe('days that invocations are kept in the inference table'),
+  SVC_TRACKING_POSTGRES_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('the database of the tracking server, best with a role of its own that owns the schema "tracking"'),
   SVC_WEBHOOK_KEY: z
     .string()
     .refine((text) => sealingKeys(text) !== null, 'must be 32 bytes in base64, or several with commas')

@@ -11,6 +11,7 @@ import { EngineModule } from './engine/engine.module';
 import { ServingModule } from './serving/serving.module';
 import { TrainingModule } from './training/training.module';
 import { WAREHOUSE } from './warehouse';
+import { TrackingModule } from './tracking/tracking.module';
 import { WebhookModule } from './webhook/webhook.module';
 
 const migrations = [CreateModels, CreateWebhooks, CreateTrainingTrials, CreateInferenceTable];
@@ -35,6 +36,7 @@ export class ModelServiceModule {
         EngineModule,
         TrainingModule,
         ServingModule,
+        TrackingModule,
       ],
     };
   }

@@ -297,3 +297,4 @@ export { getMetricAccess, shareMetric } from './metric/metric.noun';
 export { getDashboardAccess, shareDashboard } from './dashboard/dashboard.noun';
 export { getSavedQueryAccess, shareSavedQuery } from './saved-query/saved-query.noun';
 export { type OwnedKindParts } from './object-access/owned-kind';
+export { isPlainPath, type MatchedCall, TRACKING_ENDPOINTS, TRACKING_PREFIX, trackingCall } from './tracking/tracking';

@@ -40,6 +40,14 @@ describe('the environment of a service', () => {
     expect(Object.keys(environment).filter((name) => /PASSWORD$|POSTGRES_URL$|REDIS_URL$/.test(name))).toEqual([]);
   });
 
+  it('gives MLflow a database role of its own, and the gateway the way to it', () => {
+    expect(serviceEnvironment('model', stack, '')).toMatchObject({
+      SVC_POSTGRES_URL_FILE: '/checkout/.svc/secrets/postgres-url-model',
+      SVC_TRACKING_POSTGRES_URL_FILE: '/checkout/.svc/secrets/postgres-url-tracking',
+    });
+    expect(serviceEnvironment('gateway', stack, '')['SVC_TRACKING_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
   it('finds the bubblewrap that the stack found', () => {
     expect(serviceEnvironment('compute', stack, '')['PATH']).toBe('/tools:/usr/bin');
   });

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { ServiceName } from '@svc/contracts';
 import { principalKeyFile } from '../state/principal-keys';
+import { StackUrls } from '../stack/stack-urls';
 import { metricsOf, portOf, type Stack } from '../stack/stack';
 import { stateDirectory } from '../state/state-directory';
 
@@ -12,7 +13,11 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
   const state = stateDirectory(stack.state);
   switch (service) {
     case 'gateway':
-      return { SVC_BOOTSTRAP_TOKEN_FILE: state.adminToken, SVC_AUDIT_SALT: join(state.secrets, 'audit-salt') };
+      return {
+        SVC_BOOTSTRAP_TOKEN_FILE: state.adminToken,
+        SVC_AUDIT_SALT: join(state.secrets, 'audit-salt'),
+        SVC_TRACKING_URL: new StackUrls(stack).http('model'),
+      };
     case 'cert':
       return {
         SVC_AUDIT_DIR: state.audit,
@@ -37,6 +42,7 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
         SVC_WEBHOOK_KEY_FILE: join(state.secrets, 'webhook-key'),
         SVC_PYTHON_SOURCES: join(stack.root, 'python'),
         SVC_ENGINES: join(stack.state, 'engines'),
+        SVC_TRACKING_POSTGRES_URL_FILE: join(state.secrets, 'postgres-url-tracking'),
       };
     case 'metrics':
     case 'feature':

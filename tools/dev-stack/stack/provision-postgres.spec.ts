@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SERVICES } from '@svc/contracts';
 import { startPostgres } from '@svc/testing';
 import { Client } from 'pg';
-import { provisionPostgres } from './provision-postgres';
+import { provisionPostgres, SCHEMA_OWNERS } from './provision-postgres';
 import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
 
@@ -56,9 +55,10 @@ describe('the Postgres of a stack', () => {
 
   it('gives each service a schema of its own, which no other can read', async () => {
     const roles = await provisionPostgres(urls(server.url), secrets);
-    expect([...roles.keys()]).toEqual([...SERVICES]);
+    expect([...roles.keys()]).toEqual([...SCHEMA_OWNERS]);
     await query(roles.get('cert'), 'CREATE TABLE cert.run AS SELECT 1 AS id');
     await expect(query(roles.get('metrics'), 'SELECT * FROM cert.run')).rejects.toThrow(/permission denied/);
+    await expect(query(roles.get('tracking'), 'SELECT * FROM cert.run')).rejects.toThrow(/permission denied/);
     await expect(query(roles.get('metrics'), 'CREATE TABLE cert.mine (id int)')).rejects.toThrow(/permission denied/);
     await expect(query(roles.get('metrics'), 'CREATE TABLE public.anybody (id int)')).rejects.toThrow(
       /permission denied/,

@@ -28,8 +28,12 @@ async function connected(url: string): Promise<Client> {
   return client;
 }
 
+/** Those that have a role and a schema: the services, and MLflow, which model-service runs with a role that reads none of its rows. */
+export type SchemaOwner = ServiceName | 'tracking';
+export const SCHEMA_OWNERS: readonly SchemaOwner[] = [...SERVICES, 'tracking'];
+
 /** Refuses a schema of another stack, or of this one before its secrets were removed: its rows do not match our warehouse. */
-async function requireOwnSchema(client: Client, service: ServiceName, role: string): Promise<void> {
+async function requireOwnSchema(client: Client, service: SchemaOwner, role: string): Promise<void> {
   const { rows } = await client.query<{ owner: string }>(
     'SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = $1',
     [service],
@@ -42,7 +46,7 @@ async function requireOwnSchema(client: Client, service: ServiceName, role: stri
 }
 
 /** Runs at every start: it also repairs manual changes. */
-async function provisionService(client: Client, service: ServiceName, role: string, password: string): Promise<void> {
+async function provisionService(client: Client, service: SchemaOwner, role: string, password: string): Promise<void> {
   const name = escapeIdentifier(role);
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
   if (rowCount === 0) await client.query(`CREATE ROLE ${name} LOGIN`);
@@ -54,17 +58,17 @@ async function provisionService(client: Client, service: ServiceName, role: stri
 }
 
 /**
- * Gives every service a role of its own that owns the schema of its name and nothing else, and returns the URL for each.
+ * Gives every service, and MLflow, a role of its own that owns the schema of its name and nothing else, and returns the URL for each.
  * A server that runs elsewhere may not let us create roles; then all use the given one.
  */
-export async function provisionPostgres(urls: StackUrls, secrets: string): Promise<ReadonlyMap<ServiceName, string>> {
+export async function provisionPostgres(urls: StackUrls, secrets: string): Promise<ReadonlyMap<SchemaOwner, string>> {
   const client = await connected(urls.postgres);
   try {
-    if (!(await mayCreateRoles(client))) return new Map(SERVICES.map((service) => [service, urls.postgres]));
+    if (!(await mayCreateRoles(client))) return new Map(SCHEMA_OWNERS.map((service) => [service, urls.postgres]));
     // Roles belong to the whole server, which stacks may share.
     const stack = secretIn(join(secrets, 'stack-name'), () => randomBytes(4).toString('hex'));
-    const entries: [ServiceName, string][] = [];
-    for (const service of SERVICES) {
+    const entries: [SchemaOwner, string][] = [];
+    for (const service of SCHEMA_OWNERS) {
       const role = `svc_${stack}_${service}`;
       await provisionService(client, service, role, urls.rolePassword(service));
       const url = new URL(urls.postgres);

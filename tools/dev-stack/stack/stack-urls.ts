@@ -46,7 +46,7 @@ export class StackUrls {
   }
 
   /** The password of a service's own Postgres role. */
-  rolePassword(service: ServiceName): string {
+  rolePassword(service: ServiceName | 'tracking'): string {
     return secretIn(join(this.secrets, `postgres-${service}`));
   }
 }

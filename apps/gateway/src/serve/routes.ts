@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Endpoint, endpoints, ProblemError } from '@svc/contracts';
+import { type Endpoint, endpoints, ProblemError, TRACKING_ENDPOINTS, TRACKING_PREFIX } from '@svc/contracts';
 import { CLOCK, type Clock } from '@svc/platform';
 import type { NextFunction, Request, Response, Router } from 'express';
 import { Admission } from './admission';
 import { AnswerVisit } from './answer-visit';
 import { type Matched, RouteMatcher } from './match-route';
 import { ServeEndpoint } from './serve-endpoint';
+import { callOf, pathOf, ServeTracking } from './serve-tracking';
 import { Visit } from './visit';
 
 /** Routes every operation of the contracts, and answers every other path. */
@@ -15,12 +16,17 @@ export class Routes {
     @Inject(ServeEndpoint) private readonly serve: ServeEndpoint,
     @Inject(AnswerVisit) private readonly answers: AnswerVisit,
     @Inject(Admission) private readonly admission: Admission,
+    @Inject(ServeTracking) private readonly tracking: ServeTracking,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** The whole HTTP API: an operation added to the contracts is served without a change here. */
   register(router: Router): void {
     const routes = new RouteMatcher(endpoints);
+    router.use((request: Request, response: Response, next: NextFunction) => {
+      if (isMounted(pathOf(request))) void this.onTracking(request, response);
+      else next();
+    });
     router.use((request: Request, response: Response, next: NextFunction) => {
       const matched = routes.find(request.method, request.path);
       if (matched === null) next();
@@ -38,6 +44,13 @@ export class Routes {
     request.params = { ...params };
     const visit = new Visit(endpoint, request, response, this.clock.now());
     return this.answers.answer(visit, () => this.serve.serve(endpoint, visit));
+  }
+
+  private onTracking(request: Request, response: Response): Promise<void> {
+    const call = callOf(request);
+    request.params = { call: `${request.method} ${call?.route ?? pathOf(request)}` };
+    const visit = new Visit(TRACKING_ENDPOINTS[call?.effect ?? 'read'], request, response, this.clock.now());
+    return this.answers.answer(visit, () => this.tracking.serve(visit, call));
   }
 
   private onOtherMethod(path: string, request: Request, response: Response): Promise<void> {
@@ -73,6 +86,10 @@ export class Routes {
       throw refusal;
     });
   }
+}
+
+function isMounted(path: string): boolean {
+  return path === TRACKING_PREFIX || path.startsWith(`${TRACKING_PREFIX}/`);
 }
 
 function expressPath({ path }: Endpoint): string {

@@ -15,6 +15,7 @@ import { HttpMetrics } from './http-metrics';
 import { ReadRequest } from './read-request';
 import { Routes } from './routes';
 import { ServeEndpoint } from './serve-endpoint';
+import { ServeTracking } from './serve-tracking';
 
 /** The way of every request: admitted, read, passed on, answered and recorded. */
 @Module({
@@ -26,6 +27,7 @@ import { ServeEndpoint } from './serve-endpoint';
     CallService,
     FollowStream,
     ServeEndpoint,
+    ServeTracking,
     HttpMetrics,
     AnswerVisit,
     Routes,

@@ -23,6 +23,6 @@ import { VersionController } from './version.controller';
     ShareModel,
     { provide: MODEL_STORE, useClass: PostgresModelStore },
   ],
-  exports: [ReadModels, RegisterVersion],
+  exports: [ReadModels, RegisterVersion, MODEL_STORE],
 })
 export class ModelModule {}

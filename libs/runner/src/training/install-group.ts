@@ -5,7 +5,7 @@ import { endingText, SupervisedChild } from '../child/supervised-child';
 import type { Engine } from '../host/training-frames';
 
 /** A lock file of `python/requirements`, installed as an environment of its own. */
-export type EngineGroup = 'ml-core' | 'ml-stack' | 'ml-foundation';
+export type EngineGroup = 'ml-core' | 'ml-stack' | 'ml-foundation' | 'ml-tracking';
 
 export const GROUP_OF_ENGINE: Readonly<Record<Engine, EngineGroup>> = {
   automl_light: 'ml-core',
