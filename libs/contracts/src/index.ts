@@ -74,6 +74,7 @@ export {
   datasetForm,
   datasetVersion,
   deleteDataset,
+  exportDataset,
   getDataset,
   listDatasets,
   listDatasetVersions,

@@ -22,6 +22,16 @@ export interface ObjectLife {
   readonly historyLasts?: true;
 }
 
+/** Exports of a kind of object (`svc.export/v1`). */
+export interface ObjectExport {
+  /** What they call themselves. */
+  readonly kind: string;
+  /** The operation that answers one. */
+  readonly by: Endpoint;
+  /** What a put takes that makes the same object of a document; undefined where a document lacks that (the rows of a dataset). */
+  readonly body?: (document: unknown) => unknown;
+}
+
 /** The descriptor of a noun; everything that covers all nouns is derived from these. */
 export interface Noun extends Vocabulary {
   /** The first part of its operations' names: `metric`. */
@@ -32,8 +42,7 @@ export interface Noun extends Vocabulary {
   readonly owned?: OwnedKindParts;
   /** Of the same: their life, which the conformance suite of named objects and their controller go by. */
   readonly life?: ObjectLife;
-  /** What its exports (`svc.export/v1`) call themselves, and the operation that answers one. */
-  readonly exports?: { readonly kind: string; readonly by: Endpoint };
+  readonly exports?: ObjectExport;
   /** The operations of `owned`, by the name a client calls them. */
   readonly access?: Endpoints;
   /** The kinds of jobs that its operations start. */
@@ -43,7 +52,7 @@ export interface Noun extends Vocabulary {
 }
 
 /** A noun whose objects have an owner. */
-export type OwnedNoun = Noun & Required<Pick<Noun, 'owned' | 'life'>>;
+export type OwnedNoun = Noun & Required<Pick<Noun, 'owned' | 'life' | 'exports'>>;
 
 /** Declares a noun. */
 export function noun<const N extends Noun>(parts: N): N {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { derivationExport, Principal } from '@svc/contracts';
-import { ClaimedAnswer, type Clock, CLOCK } from '@svc/platform';
+import { ClaimedAnswer, type Clock, CLOCK, exportHead } from '@svc/platform';
 import type { Warehouse } from '@svc/warehouse';
 import type { z } from 'zod';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
@@ -36,10 +36,8 @@ export class ExportDerivation {
       this.certifiedNow.one(stored, who),
     ]);
     const head: Head = {
-      schema: 'svc.export/v1',
-      kind: 'derivation',
       ...derivation,
-      created_at: this.clock.now().toISOString(),
+      ...exportHead('derivation', stored, this.clock.now()),
       source: stored.source,
       files: { ...stored.files },
       parameter_sets,

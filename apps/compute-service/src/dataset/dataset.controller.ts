@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import {
   deleteDataset,
+  exportDataset,
   getDataset,
   listDatasets,
   listDatasetVersions,
@@ -51,6 +52,11 @@ export class DatasetController {
     context: CallContext,
   ): Promise<ResponseOf<typeof listDatasetVersions>> {
     return this.datasets.versions(params.name, context);
+  }
+
+  @Handles(exportDataset)
+  export({ params }: RequestOf<typeof exportDataset>, context: CallContext): Promise<ResponseOf<typeof exportDataset>> {
+    return this.datasets.export(params.name, context);
   }
 
   @Handles(previewDataset)

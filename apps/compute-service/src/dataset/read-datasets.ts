@@ -2,13 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Dataset,
   type datasetVersion,
+  type exportDataset,
   type Principal,
   ProblemError,
   type resolveDatasets,
   type ResponseOf,
   type RowSet,
 } from '@svc/contracts';
-import { type CallContext, type ClaimedAnswer, keyBefore, type Page, pageOf } from '@svc/platform';
+import {
+  type CallContext,
+  type ClaimedAnswer,
+  type Clock,
+  CLOCK,
+  exportHead,
+  keyBefore,
+  type Page,
+  pageOf,
+} from '@svc/platform';
 import type { z } from 'zod';
 import { QueryEngine } from '../query-engine/query-engine';
 import { ReplyWithAnswer } from '../query-engine/answer/reply-with-answer';
@@ -24,6 +34,7 @@ const MAX_SUGGESTED = 1000;
 export class ReadDatasets {
   constructor(
     @Inject(DATASET_STORE) private readonly store: DatasetStore,
+    @Inject(CLOCK) private readonly clock: Clock,
     private readonly finding: FindDataset,
     private readonly engine: QueryEngine,
     private readonly reply: ReplyWithAnswer,
@@ -55,6 +66,16 @@ export class ReadDatasets {
         created_by: it.createdBy,
         source: it.source,
       })),
+    };
+  }
+
+  /** Without its rows, which the content hash of a version names. */
+  async export(name: string, context: CallContext): Promise<ResponseOf<typeof exportDataset>> {
+    const stored = await this.finding.find(name, context.principal);
+    return {
+      ...exportHead('dataset', stored, this.clock.now()),
+      dataset: presentDataset(stored),
+      history: (await this.versions(name, context)).items,
     };
   }
 

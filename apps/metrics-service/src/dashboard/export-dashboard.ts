@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DashboardExport } from '@svc/contracts';
-import { type CallContext, type Clock, CLOCK } from '@svc/platform';
+import { type CallContext, type Clock, CLOCK, exportHead } from '@svc/platform';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 import { ReadDashboards, seesDrafts } from './read-dashboards';
 import { ReadPage } from './page/read-page';
@@ -18,6 +18,7 @@ export class ExportDashboard {
   /** Values of the published version, else of the draft. Readers get published versions only. */
   async export(name: string, context: CallContext): Promise<DashboardExport> {
     const dashboard = await this.reading.get(name, context.principal);
+    const stored = await this.reading.find(name, context.principal);
     const all = await this.dashboards.versions(name, context.principal);
     const versions = seesDrafts(context.principal) ? all : all.filter((it) => it.publications.length > 0);
     const draft = dashboard.published === null;
@@ -28,9 +29,7 @@ export class ExportDashboard {
       values.push([page, data]);
     }
     return {
-      schema: 'svc.export/v1',
-      kind: 'dashboard',
-      created_at: this.clock.now().toISOString(),
+      ...exportHead('dashboard', stored, this.clock.now()),
       dashboard,
       versions: [...versions],
       values: Object.fromEntries(values),

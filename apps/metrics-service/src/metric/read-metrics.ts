@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { didYouMeanOrStop } from '@svc/closest-name';
 import { type exportMetric, type Principal, ProblemError, type ResponseOf } from '@svc/contracts';
-import { type Clock, CLOCK, keyBefore, type Page, pageOf } from '@svc/platform';
+import { type Clock, CLOCK, exportHead, keyBefore, type Page, pageOf } from '@svc/platform';
 import { METRIC_STORE, type MetricStore, type MetricVersion } from './metric.ports';
 import type { StoredMetric } from './definition/stored-metric';
 
@@ -39,9 +39,7 @@ export class ReadMetrics {
   async export(name: string, who: Principal): Promise<ResponseOf<typeof exportMetric>> {
     const metric = await this.get(name, who);
     return {
-      schema: 'svc.export/v1',
-      kind: 'metric',
-      created_at: this.clock.now().toISOString(),
+      ...exportHead('metric', metric, this.clock.now()),
       metric,
       history: [...(await this.metrics.history(name, who))],
     };

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { didYouMeanOrStop } from '@svc/closest-name';
 import { type Model, type ModelVersion, type ModelVersionDetail, type Principal, ProblemError } from '@svc/contracts';
-import { type Clock, CLOCK, keyBefore, numberBefore, type Page, pageOf } from '@svc/platform';
+import { type Clock, CLOCK, exportHead, keyBefore, numberBefore, type Page, pageOf } from '@svc/platform';
 import { numberOf, presentModel, type StoredModel } from './model';
 import { MODEL_STORE, type ModelStore } from './model.ports';
 import { noSuchVersion } from './version/no-such-version';
@@ -86,9 +86,7 @@ export class ReadModels {
     const model = await this.find(name, who);
     const versions = await this.models.versions(name, null, null);
     return {
-      schema: 'svc.export/v1' as const,
-      kind: 'model' as const,
-      created_at: this.clock.now().toISOString(),
+      ...exportHead('model', model, this.clock.now()),
       model: presentModel(model),
       versions: versions.map((it) => presentDetail(model, it)),
     };

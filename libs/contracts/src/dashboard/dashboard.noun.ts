@@ -79,5 +79,5 @@ export const dashboardNoun = noun({
     tombstone: true,
     historyLasts: true,
   },
-  exports: { kind: 'dashboard', by: exportDashboard },
+  exports: { kind: 'dashboard', by: exportDashboard, body: (it) => exportDashboard.response.parse(it).dashboard.spec },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { principal } from '../access/access';
 import { endpoint, internalCall } from '../endpoint/endpoint';
 import { objectName, timestamp } from '../json';
-import { deleted } from '../named-object/named-object';
+import { deleted, exportDocument } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../endpoint/page';
 import { columnType, dataFormat, dataset, rowSet, tableProfile, tableVersion } from './dataset';
@@ -119,9 +119,23 @@ export const profileDataset = endpoint({
   timeoutMs: 130_000,
 });
 
+export const exportDataset = endpoint({
+  name: 'dataset.export',
+  summary: 'A dataset with every version as a document, without its rows',
+  method: 'GET',
+  path: '/api/exports/datasets/{name}',
+  subject: 'svc.compute.dataset.export',
+  params: byName,
+  response: exportDocument('dataset', { dataset, history: z.array(datasetVersion) }),
+  problems: ['not-found'],
+  access: { scope: 'dataset:read' },
+  target,
+});
+
 export const deleteDataset = endpoint({
   name: 'dataset.delete',
-  summary: 'Deletes a dataset that no derivation reads; its rows and versions are kept as evidence',
+  summary:
+    'Deletes a dataset that no derivation reads; its versions are kept, and its rows for a while and as long as evidence stands on them',
   method: 'DELETE',
   path: '/api/datasets/{name}',
   subject: 'svc.compute.dataset.delete',

@@ -2,6 +2,7 @@ import { ownedKind } from '../object-access/owned-kind';
 import { noun } from '../noun';
 import {
   deleteDataset,
+  exportDataset,
   getDataset,
   listDatasets,
   listDatasetVersions,
@@ -32,6 +33,7 @@ export const datasetNoun = noun({
     previewDataset,
     profileDataset,
     deleteDataset,
+    exportDataset,
   },
   access: { getDatasetAccess, shareDataset },
   schemas: {
@@ -48,4 +50,5 @@ export const datasetNoun = noun({
     history: listDatasetVersions,
     tombstone: true,
   },
+  exports: { kind: 'dataset', by: exportDataset },
 });

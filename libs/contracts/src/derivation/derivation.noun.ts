@@ -1,4 +1,5 @@
 import { ownedKind } from '../object-access/owned-kind';
+import { derivationExport, exportDerivation } from '../export/export.endpoints';
 import { noun } from '../noun';
 import {
   checkDerivation,
@@ -62,5 +63,10 @@ export const derivationNoun = noun({
   },
   owned,
   life: { list: listDerivations, get: getDerivation, put: putDerivation, remove: deleteDerivation, tombstone: true },
+  exports: {
+    kind: 'derivation',
+    by: exportDerivation,
+    body: (it) => ({ files: derivationExport.parse(it).files }),
+  },
   jobKinds: [derivationRun, derivationCheck, claimSuggesting, derivationExecution],
 });

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { certificate } from '../certificate/certificate';
 import { endpoint } from '../endpoint/endpoint';
-import { objectName, timestamp } from '../json';
+import { objectName } from '../json';
+import { exportDocument } from '../named-object/named-object';
 import { attestation } from '../attestation/attestation';
 import { derivation, parameterSet, projectFiles, run } from '../derivation/derivation';
 
 /** A derivation as a self-contained document: its declaration, every run, and the certificate in force. */
-export const derivationExport = derivation.extend({
-  schema: z.literal('svc.export/v1'),
-  kind: z.literal('derivation'),
-  created_at: timestamp.describe('when the document was made'),
+export const derivationExport = exportDocument('derivation', {
+  ...derivation.omit({ created_at: true }).shape,
   source: z.string(),
   /** The project files that the source was sent with. */
   files: projectFiles,

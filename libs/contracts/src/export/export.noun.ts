@@ -4,6 +4,5 @@ import { derivationExport, exportDerivation } from './export.endpoints';
 export const exportNoun = noun({
   name: 'export',
   endpoints: { exportDerivation },
-  exports: { kind: 'derivation', by: exportDerivation },
   schemas: { DerivationExport: derivationExport },
 });

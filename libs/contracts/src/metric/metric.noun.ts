@@ -63,5 +63,5 @@ export const metricNoun = noun({
     tombstone: true,
     historyLasts: true,
   },
-  exports: { kind: 'metric', by: exportMetric },
+  exports: { kind: 'metric', by: exportMetric, body: (it) => exportMetric.response.parse(it).metric.definition },
 });

@@ -37,6 +37,12 @@ const owned = ownedKind({
 });
 export const { read: getModelAccess, share: shareModel } = owned;
 
+/** What a put takes of an export: the versions come with what they stand on. */
+function definitionOf(document: unknown): unknown {
+  const { description, tags } = exportModel.response.parse(document).model;
+  return { description, tags };
+}
+
 export const modelNoun = noun({
   name: 'model',
   ...modelVocabulary,
@@ -71,5 +77,5 @@ export const modelNoun = noun({
   jobKinds: [modelTraining, tableJudging],
   owned,
   life: { list: listModels, get: getModel, put: putModel, remove: deleteModel, tombstone: true },
-  exports: { kind: 'model', by: exportModel },
+  exports: { kind: 'model', by: exportModel, body: definitionOf },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint/endpoint';
 import { objectName } from '../json';
-import { deleted } from '../named-object/named-object';
+import { deleted, exportDocument } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../endpoint/page';
 import { savedQuery, savedQueryDefinition } from './saved-query';
@@ -64,6 +64,19 @@ export const deleteSavedQuery = endpoint({
   params: byName,
   response: deleted,
   problems: ['not-found', 'forbidden', 'precondition-failed', 'precondition-required'],
+  access,
+  target,
+});
+
+export const exportSavedQuery = endpoint({
+  name: 'query.export',
+  summary: 'A saved query as a document',
+  method: 'GET',
+  path: '/api/exports/queries/{name}',
+  subject: 'svc.compute.query.export',
+  params: byName,
+  response: exportDocument('query', { object: savedQuery }),
+  problems: ['not-found'],
   access,
   target,
 });

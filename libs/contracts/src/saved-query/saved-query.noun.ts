@@ -1,6 +1,12 @@
 import { ownedKind } from '../object-access/owned-kind';
 import { noun } from '../noun';
-import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query.endpoints';
+import {
+  deleteSavedQuery,
+  exportSavedQuery,
+  getSavedQuery,
+  listSavedQueries,
+  putSavedQuery,
+} from './saved-query.endpoints';
 
 /** Owner and visibility of a saved query. */
 const owned = ownedKind({ kind: 'query', path: '/api/queries', subject: 'svc.compute.query', reads: 'sql:run' });
@@ -13,8 +19,10 @@ export const savedQueryNoun = noun({
     getSavedQuery,
     putSavedQuery,
     deleteSavedQuery,
+    exportSavedQuery,
   },
   owned,
   life: { list: listSavedQueries, get: getSavedQuery, put: putSavedQuery, remove: deleteSavedQuery },
+  exports: { kind: 'query', by: exportSavedQuery, body: (it) => exportSavedQuery.response.parse(it).object.definition },
   access: { getSavedQueryAccess, shareSavedQuery },
 });

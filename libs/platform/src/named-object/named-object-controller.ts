@@ -29,6 +29,7 @@ export function namedObjectControllers<D>(kind: OwnedKind, definition: z.ZodType
   const {
     owned: { read, share },
     life,
+    exports,
   } = ownedNounOf(kind);
 
   @Controller()
@@ -50,6 +51,11 @@ export function namedObjectControllers<D>(kind: OwnedKind, definition: z.ZodType
       const { params, query, body, if_match: ifMatch } = putting.parse(request);
       const put = { name: params.name, definition: definition.parse(body), ifMatch, said: requestedAccess(query) };
       return this.objects.put(put, context);
+    }
+
+    @Handles(exports.by)
+    export(request: unknown, { principal }: CallContext): Promise<object> {
+      return this.objects.export(exports.kind, one.parse(request).params.name, principal);
     }
 
     @Handles(read)

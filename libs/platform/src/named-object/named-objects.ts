@@ -4,6 +4,7 @@ import type { Clock } from '../clock/clock';
 import type { CallContext } from '../rpc/call-context';
 import { sharedRows } from './access/access-rows.sql';
 import { admitChange, admitPut, asSeen, noSuchObject, titled } from './admit';
+import { exportHead } from './export-head';
 import { entityTag } from './precondition/entity-tag';
 import type { NamedObjectKind, StoredObject } from './named-object';
 import { NamedObjectRows, type Turn } from './named-object-rows.sql';
@@ -49,6 +50,14 @@ export class NamedObjects<D> {
     const found = await this.rows.find(name, who);
     if (found === null) throw noSuchObject(this.kind.what, name);
     return served(found);
+  }
+
+  /** As a document, with its history if one is kept. */
+  async export(kind: string, name: string, who: Principal): Promise<object> {
+    const found = await this.rows.find(name, who);
+    if (found === null) throw noSuchObject(this.kind.what, name);
+    const history = this.kind.history ? { history: await this.rows.versions(name, who) } : {};
+    return { ...exportHead(kind, found, this.clock.now()), object: served(found), ...history };
   }
 
   /** Creates it, or replaces the one whose tag the caller has read. The same definition again is no new version. */

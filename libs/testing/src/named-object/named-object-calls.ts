@@ -2,6 +2,8 @@ import {
   type AccessState,
   type Endpoint,
   type firstAccess,
+  firstAccessQuery,
+  objectAccess,
   type OwnedKind,
   type OwnedNoun,
   OWNED_KINDS,
@@ -29,6 +31,7 @@ const listed = z.looseObject({
   items: z.array(z.looseObject({ name: z.string() })),
   next_cursor: z.string().nullable(),
 });
+const exported = z.looseObject({ access: objectAccess });
 const versions = z.looseObject({ items: z.array(z.looseObject({})) });
 
 /** The operations that every kind of named object has, by what they do, as whoever they are asked. */
@@ -86,6 +89,18 @@ export class NamedObjectCalls {
     return versions.parse(await this.ask(this.noun.life.history, name, who)).items;
   }
 
+  export(name: string, who: Principal = CALLERS.owner): Promise<unknown> {
+    return this.ask(this.noun.exports.by, name, who);
+  }
+
+  /** Puts what was exported, with who saw it; for kinds whose documents lack a part of it, what was put before (`n` is 0). */
+  async restore(name: string, document: unknown): Promise<void> {
+    const { body } = this.noun.exports;
+    const said = firstAccessQuery(exported.parse(document).access);
+    if (body === undefined) await this.put(name, { said });
+    else await this.ask(this.noun.life.put, name, CALLERS.owner, { query: said, body: body(document) });
+  }
+
   async page(who: Principal, query: Readonly<Record<string, unknown>>): Promise<z.output<typeof listed>> {
     return listed.parse(await this.service.ask(this.noun.life.list, { params: {}, query, body: undefined }, who));
   }
@@ -116,8 +131,8 @@ export class NamedObjectCalls {
 /** The operations that the conformance suite asks of every kind: those of their lives and of their sharing. */
 export function lifeEndpoints(): ReadonlySet<Endpoint> {
   return new Set(
-    OWNED_KINDS.map(ownedNounOf).flatMap(({ owned, life }) =>
-      [owned.read, owned.share, life.list, life.get, life.put, life.remove, life.history].filter(
+    OWNED_KINDS.map(ownedNounOf).flatMap(({ owned, life, exports }) =>
+      [exports.by, owned.read, owned.share, life.list, life.get, life.put, life.remove, life.history].filter(
         (it) => it !== undefined,
       ),
     ),

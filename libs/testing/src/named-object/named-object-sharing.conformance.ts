@@ -79,6 +79,7 @@ export function sharingConformance(calls: NamedObjectCalls): void {
       const ways: ((name: string) => Promise<unknown>)[] = [
         (name) => calls.get(name, stu),
         (name) => calls.access(name, stu),
+        (name) => calls.export(name, stu),
         (name) => calls.share(name, PROJECT, { who: stu, ifMatch: '*' }),
         (name) => calls.share(name, PROJECT, { who: stu }),
         ...(life.put.ifMatch ? [(name: string) => calls.put(name, { who: stu, ifMatch: STALE })] : []),

@@ -23,7 +23,7 @@ const RED = { visibility: 'groups', groups: 'red' } as const;
  */
 export function namedObjectConformance(kind: OwnedKind, service: KeepsNamedObjects): void {
   const calls = new NamedObjectCalls(kind, service);
-  const { life } = ownedNounOf(kind);
+  const { life, exports } = ownedNounOf(kind);
   const named = (what: string): string => `${kind}_c_${what}`;
 
   describe(`a new ${kind}`, () => {
@@ -179,6 +179,29 @@ export function namedObjectConformance(kind: OwnedKind, service: KeepsNamedObjec
         expect(await calls.access(named('buried'))).toMatchObject({ owner: ada.id, visibility: 'private' });
       });
     });
+
+  describe(`a ${kind} as a document`, () => {
+    const document = (what: string, who = ada) => calls.export(named(what), who);
+
+    it('says whose it is and who sees it, to whoever does', async () => {
+      await calls.put(named('told_of'), { said: RED });
+      const access = { owner: ada.id, visibility: 'groups', groups: ['red'] };
+      for (const who of [ada, mia, root])
+        expect(await document('told_of', who)).toMatchObject({ schema: 'svc.export/v1', kind: exports.kind, access });
+      expect(await code(document('told_of', stu))).toBe('not-found');
+    });
+
+    if (life.remove !== undefined)
+      it('becomes the same object when it is put again, seen by the same people', async () => {
+        await calls.put(named('carried'), { said: RED });
+        const [before, etag] = [await document('carried'), await calls.etag(named('carried'))];
+        await calls.remove(named('carried'), { ifMatch: etag });
+        await calls.restore(named('carried'), before);
+        expect(await calls.access(named('carried'), mia)).toMatchObject({ owner: ada.id, groups: ['red'] });
+        expect(exports.body?.(await document('carried'))).toEqual(exports.body?.(before));
+        expect(await calls.etag(named('carried'))).toBe(etag);
+      });
+  });
 
   if (life.history !== undefined)
     describe(`the history of a ${kind}`, () => {
