@@ -237,7 +237,7 @@ export {
   visibility,
 } from './object-access/object-access';
 export { OWNED_KINDS, type OwnedKind, ownedNounOf, reviewAccess } from './object-access/object-access.endpoints';
-export { type OwnedNoun } from './noun';
+export type { ObjectExport, OwnedNoun } from './noun';
 export { nouns } from './nouns';
 export { modelNoun } from './model/model.noun';
 export { CHAMPION, type Model, modelDefinition, type ModelDefinition } from './model/model';

@@ -3,6 +3,7 @@ import {
   type AccessState,
   type Endpoint,
   firstAccess,
+  type ObjectExport,
   objectName,
   type OwnedKind,
   type OwnedKindParts,
@@ -53,11 +54,6 @@ export function namedObjectControllers<D>(kind: OwnedKind, definition: z.ZodType
       return this.objects.put(put, context);
     }
 
-    @Handles(exports.by)
-    export(request: unknown, { principal }: CallContext): Promise<object> {
-      return this.objects.export(exports.kind, one.parse(request).params.name, principal);
-    }
-
     @Handles(read)
     access(request: RequestOf<OwnedKindParts['read']>, context: CallContext): Promise<AccessState> {
       return this.objects.sharing.get(request, context);
@@ -71,6 +67,7 @@ export function namedObjectControllers<D>(kind: OwnedKind, definition: z.ZodType
   const { remove, history } = life;
   return [
     NamedObjectController,
+    exportController<D>(exports, token),
     ...(remove === undefined ? [] : [removeController<D>(remove, token)]),
     ...(history === undefined ? [] : [historyController<D>(history, token)]),
   ];
@@ -83,6 +80,19 @@ export function provideNamedObjects<D>(token: InjectionToken, kind: NamedObjectK
     useFactory: (source: DataSource, clock: Clock) => new NamedObjects(source, clock, kind),
     inject: [DataSource, CLOCK],
   };
+}
+
+function exportController<D>({ kind, by }: ObjectExport, token: InjectionToken): Type {
+  @Controller()
+  class ExportController {
+    constructor(@Inject(token) private readonly objects: NamedObjects<D>) {}
+
+    @Handles(by)
+    export(request: unknown, { principal }: CallContext): Promise<object> {
+      return this.objects.export(kind, one.parse(request).params.name, principal);
+    }
+  }
+  return ExportController;
 }
 
 function removeController<D>(remove: Endpoint, token: InjectionToken): Type {
