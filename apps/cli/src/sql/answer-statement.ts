@@ -73,7 +73,7 @@ function elapsedText(id: string): () => string {
   const begun = Date.now();
   return () => {
     const seconds = Math.floor((Date.now() - begun) / 1000);
-    return seconds < 1 ? '' : `running for ${seconds} s, query ${id} (svc query cancel stops it)`;
+    return seconds < 1 ? '' : `running for ${seconds} s; stop: svc query cancel ${id}`;
   };
 }
 

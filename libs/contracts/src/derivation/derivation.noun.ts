@@ -1,5 +1,4 @@
 import { ownedKind } from '../object-access/owned-kind';
-import { derivationExport, exportDerivation } from '../export/export.endpoints';
 import { noun } from '../noun';
 import {
   checkDerivation,
@@ -63,10 +62,5 @@ export const derivationNoun = noun({
   },
   owned,
   life: { list: listDerivations, get: getDerivation, put: putDerivation, remove: deleteDerivation, tombstone: true },
-  exports: {
-    kind: 'derivation',
-    by: exportDerivation,
-    body: (it) => ({ files: derivationExport.parse(it).files }),
-  },
   jobKinds: [derivationRun, derivationCheck, claimSuggesting, derivationExecution],
 });

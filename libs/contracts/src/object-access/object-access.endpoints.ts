@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint/endpoint';
 import { objectName } from '../json';
-import type { OwnedNoun } from '../noun';
+import type { ObjectExport, OwnedNoun } from '../noun';
 import { nouns } from '../nouns';
 import { groupName, visibility } from './object-access';
 
@@ -11,13 +11,17 @@ export type OwnedKind = Owned['owned']['kind'];
 /** Every noun whose objects have an owner. */
 const owned: readonly Owned[] = nouns.flatMap((it) => ('owned' in it ? [it] : []));
 
+/** What every noun exports; derivations come with their evidence, and so from a noun of its own. */
+const exported: readonly ObjectExport[] = nouns.flatMap((it): ObjectExport[] => ('exports' in it ? [it.exports] : []));
+
 export const OWNED_KINDS: readonly OwnedKind[] = owned.map((it) => it.owned.kind);
 
 /** The noun of a kind of object: how its access is read and changed, what it takes to read one, and its life. */
 export function ownedNounOf(kind: OwnedKind): OwnedNoun {
   const found = owned.find((it) => it.owned.kind === kind);
-  if (found === undefined) throw new Error(`no noun owns the kind "${kind}"`);
-  return found;
+  const exports = exported.find((it) => it.kind === kind);
+  if (found === undefined || exports === undefined) throw new Error(`no noun owns and exports the kind "${kind}"`);
+  return { ...found, exports };
 }
 
 export const reviewAccess = endpoint({
