@@ -13,12 +13,14 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 MIN_PYTHON = (3, 11)
 # Wheels only, each checked against the lock: nothing of a package runs while it is installed.
-INSTALL = ["-m", "pip", "install", "--quiet", "--no-input", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
+INSTALL = ["-m", "pip", "install", "--no-input", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
 # Each lock, and the lock of the tools that test it.
 GROUPS = {
     "base": ("base.txt", "dev.txt"),
@@ -43,7 +45,7 @@ def main() -> int:
     try:
         provision(arguments.target.resolve(), GROUPS[arguments.group], dev=arguments.dev)
     except CannotProvision as problem:
-        print(f"provision: {problem}", file=sys.stderr)
+        say(str(problem))
         return 1
     return 0
 
@@ -75,6 +77,7 @@ def create(target: Path, lock: str) -> None:
     shutil.rmtree(target, ignore_errors=True)
     step([sys.executable, "-m", "venv", str(target)], "Install venv: apt-get install python3-venv.")
     install(target, lock)
+    link_openmp(target)
     python = target / "bin" / "python"
     # Compiled ahead, because the sandbox sees these folders read-only and starts anew for every run.
     ours = [str(HERE / name) for name in ("svc", "svc_host", "svc_engines", "svc_tracking")]
@@ -85,20 +88,54 @@ def install(target: Path, lock: str) -> None:
     """Install what one lock file says, beside what is there."""
     file = HERE / "requirements" / lock
     packages = sum("==" in line for line in file.read_text(encoding="utf-8").splitlines())
-    print(f"provision: installing {lock} ({packages} packages) into {target}", file=sys.stderr, flush=True)
+    say(f"installing {lock} ({packages} packages) into {target}")
+    fetched = 0
+
+    def progress(line: str) -> None:
+        nonlocal fetched
+        if line.startswith("Collecting "):
+            fetched += 1
+            if fetched % 10 == 0:
+                say(f"{fetched} of {packages} packages of {lock} fetched")
+        elif line.startswith("Installing "):
+            say(f"unpacking the {packages} packages of {lock}")
+
     step(
         [str(target / "bin" / "python"), *INSTALL, "-r", str(file)],
         "Is the network, or the index that pip is configured for, reachable?",
+        progress,
     )
 
 
-def step(command: list[str], hint: str) -> None:
+def link_openmp(target: Path) -> None:
+    """Link the OpenMP library of scikit-learn's wheel as `openmp/libgomp.so.1`, which LightGBM leaves to the system.
+
+    The folder is among the packages, since a sandbox sees only these, and belongs in LD_LIBRARY_PATH of engines.
+    """
+    for library in target.glob("lib/python*/site-packages/scikit_learn.libs/libgomp-*.so.1*"):
+        folder = library.parent.parent / "openmp.libs"
+        folder.mkdir(exist_ok=True)
+        (folder / "libgomp.so.1").symlink_to(Path("..") / library.parent.name / library.name)
+        (target / "openmp").symlink_to(folder.relative_to(target))
+
+
+def step(command: list[str], hint: str, on_line: Callable[[str], None] = lambda _: None) -> None:
     """Run one command; raise with its last words and the next step if it fails."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
-    if done.returncode != 0:
-        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])
-        raise CannotProvision(f"{' '.join(command[:4])} failed. {hint}\n{last}")
+    last: deque[str] = deque(maxlen=5)
+    with subprocess.Popen(  # noqa: S603
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        for line in process.stdout or ():
+            last.append(line.strip())
+            on_line(line)
+    if process.returncode != 0:
+        raise CannotProvision(f"{' '.join(command[:4])} failed. {hint}\n" + "\n".join(last))
+
+
+def say(text: str) -> None:
+    """Tell people what happens."""
+    print(f"provision: {text}", file=sys.stderr, flush=True)
 
 
 def identity(locks: tuple[str, ...]) -> str:

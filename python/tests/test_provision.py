@@ -51,3 +51,11 @@ def test_another_python_of_the_same_version_takes_the_engines_as_they_are(done, 
 def test_a_group_has_locks_of_its_own_so_no_derivation_waits_for_an_engine():
     engines = {lock for name, locks in provision.GROUPS.items() if name != "base" for lock in locks}
     assert not engines & set(provision.GROUPS["base"])
+
+
+def test_openmp_of_one_wheel_is_found_by_another_that_expects_it_of_the_system(tmp_path):
+    bundled = tmp_path / "lib" / "python3.11" / "site-packages" / "scikit_learn.libs" / "libgomp-e985bcbb.so.1.0.0"
+    bundled.parent.mkdir(parents=True)
+    bundled.touch()
+    provision.link_openmp(tmp_path)
+    assert (tmp_path / "openmp" / "libgomp.so.1").resolve() == bundled

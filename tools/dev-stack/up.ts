@@ -47,10 +47,18 @@ async function describe(config: Config, state: StateDirectory, progress: Progres
     path: config.path,
     home: config.home,
     settings: {},
+    packages: packageSettings(config.inherited),
     anchors: null,
     bundle: await prepareBundle(config, progress),
     build: buildOf(config),
   };
+}
+
+const OF_PACKAGES = /^(pip_.*|(https?|all|no)_proxy|ssl_cert_(file|dir)|requests_ca_bundle)$/i;
+
+/** What installing packages needs of the environment. */
+function packageSettings(inherited: Config['inherited']): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(inherited).filter(([name]) => OF_PACKAGES.test(name)));
 }
 
 /** Prints the settings for the services, each with its origin. */

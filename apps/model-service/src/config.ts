@@ -2,6 +2,17 @@ import { platformConfig } from '@svc/platform';
 import { z } from 'zod';
 import { sealingKeys } from './webhook/secret-box';
 
+const texts = z.record(z.string(), z.string());
+
+function textsIn(text: string, context: z.RefinementCtx): Readonly<Record<string, string>> {
+  try {
+    return texts.parse(JSON.parse(text));
+  } catch {
+    context.addIssue('must be a JSON object of texts');
+    return z.NEVER;
+  }
+}
+
 /** The environment of model-service: the platform's variables and its own. */
 export const configSchema = platformConfig.extend({
   SVC_WAREHOUSE: z.string().min(1).describe('the directory of the warehouse, shared by all services'),
@@ -17,6 +28,11 @@ export const configSchema = platformConfig.extend({
     .min(1)
     .default('.svc/engines')
     .describe('the folder for the environments of engines, each installed when the first training needs it'),
+  SVC_PIP_ENVIRONMENT: z
+    .string()
+    .default('{}')
+    .transform(textsIn)
+    .describe('a JSON object of variables for pip, which installs engines, such as {"PIP_INDEX_URL": "https://…"}'),
   SVC_TRAINING_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(1).describe('trainings that run at once'),
   SVC_TRAINING_MEMORY_MB: z.coerce.number().int().min(512).default(4096).describe('memory of one training'),
   SVC_TRAINING_THREADS: z.coerce.number().int().min(1).max(256).default(1).describe('threads of one training'),

@@ -19,6 +19,8 @@ export interface SandboxConfig {
   readonly hostSources: string;
   /** Those of them that orders need; left out, the two of derivations. */
   readonly hostPackages?: readonly string[];
+  /** A folder among the installed packages whose shared libraries the loader finds before the system's. */
+  readonly libraries?: string;
   /** The lock file from which the environment was installed. */
   readonly lockFile: string;
   /** A folder for the files of running sandboxes; created when missing, private to the service. */
@@ -83,10 +85,10 @@ export class BubblewrapRunner implements Runner {
     scratch: ScratchFolder,
     signal: AbortSignal,
   ): Promise<HostEnding> {
-    const { hostSources, hostPackages = DERIVATIONS, user = thisUser() } = this.config;
+    const { hostSources, hostPackages = DERIVATIONS, libraries, user = thisUser() } = this.config;
     const inputs = mounts.map((it) => it.path);
     const command = hostCommand(
-      { bubblewrap, python, hostSources, hostPackages, results: scratch.results, inputs, user, variation },
+      { bubblewrap, python, hostSources, hostPackages, libraries, results: scratch.results, inputs, user, variation },
       limits,
     );
     return HostProcess.run({

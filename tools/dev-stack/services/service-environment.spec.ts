@@ -18,6 +18,7 @@ const stack: Stack = {
   path: '/usr/bin',
   home: '/somewhere',
   settings: {},
+  packages: {},
   anchors: null,
   bundle: null,
   build: '1',
@@ -57,6 +58,13 @@ describe('the environment of a service', () => {
     expect(serviceEnvironment('compute', { ...stack, settings }, '')).toMatchObject({
       SVC_QUERY_POOL_SIZE: '4',
       SVC_WAREHOUSE: '/checkout/.svc/warehouse',
+    });
+  });
+
+  it('installs engines from where whoever starts the stack takes packages', () => {
+    const packages = { PIP_INDEX_URL: 'https://mirror.example/simple' };
+    expect(serviceEnvironment('model', { ...stack, packages }, '')).toMatchObject({
+      SVC_PIP_ENVIRONMENT: '{"PIP_INDEX_URL":"https://mirror.example/simple"}',
     });
   });
 

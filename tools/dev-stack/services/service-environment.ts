@@ -43,6 +43,7 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
         SVC_PYTHON_SOURCES: join(stack.root, 'python'),
         SVC_ENGINES: join(stack.state, 'engines'),
         SVC_TRACKING_POSTGRES_URL_FILE: join(state.secrets, 'postgres-url-tracking'),
+        SVC_PIP_ENVIRONMENT: JSON.stringify(stack.packages),
       };
     case 'metrics':
     case 'feature':

@@ -35,6 +35,7 @@ describe('the Postgres of a stack', () => {
       path: '',
       home: '',
       settings: {},
+      packages: {},
       anchors: null,
       bundle: null,
       build: '',

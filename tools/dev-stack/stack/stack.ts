@@ -23,6 +23,8 @@ const stackParts = z.object({
   home: z.string(),
   /** Variables for the services, from `svc.yaml` and from the environment of `./svc up`. */
   settings: z.record(z.string(), z.string()).default({}),
+  /** Where packages come from: pip's settings, proxies and certificates of whoever started the stack. */
+  packages: z.record(z.string(), z.string()).default({}),
   /** The default folder for checkpoints of the audit log; null for none. */
   anchors: z.string().nullable().default(null),
   /** The folder with all services as one file; null to start them from their many files. */

@@ -76,6 +76,7 @@ describe('where the audit log of a stack is anchored', () => {
       },
       programs: { postgres: null, nats: null, redis: null, bubblewrap: '/bwrap' },
       settings: {},
+      packages: {},
       anchors: '/kept',
       ports: Object.fromEntries(ports.map((name) => [name, 1])),
     };

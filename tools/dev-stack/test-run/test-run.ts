@@ -109,7 +109,8 @@ async function engines(run: TestRun): Promise<Tally[]> {
   if (run.engines === null) return [];
   const report = join(run.folder, 'engines.xml');
   const pytest = [join(run.engines, 'bin', 'python'), '-m', 'pytest', 'engine_tests', '--junitxml', report];
-  await show(run, 'env', ['-C', 'python', ...pytest], { OMP_NUM_THREADS: '1' });
+  const openmp = join(run.engines, 'openmp');
+  await show(run, 'env', ['-C', 'python', ...pytest], { OMP_NUM_THREADS: '1', LD_LIBRARY_PATH: openmp });
   return [tallyOfJunit(report)];
 }
 

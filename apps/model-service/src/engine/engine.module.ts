@@ -22,6 +22,7 @@ function installedEngines(config: Config, logger: Pick<Logger, 'info'>): Engines
   return new InstalledEngines({
     sources: config.SVC_PYTHON_SOURCES,
     environments: config.SVC_ENGINES,
+    pip: config.SVC_PIP_ENVIRONMENT,
     scratch: join(warehouseDirectory(config.SVC_WAREHOUSE), 'scratch', folderOfThisProcess()),
     path: config.PATH,
     concurrency: config.SVC_TRAINING_CONCURRENCY,

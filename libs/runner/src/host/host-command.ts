@@ -13,6 +13,7 @@ const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];
 const START_HOST = 'import sys; sys.path.insert(0, "/host"); from svc_host.__main__ import main; main()';
 
 const SCRATCH = '/work';
+const PACKAGES = '/packages';
 const DATA_HEADROOM_BYTES = 1024 * 1024 * 1024;
 
 export interface HostPlace {
@@ -22,6 +23,8 @@ export interface HostPlace {
   /** The folder that holds our own packages, and those of them that the host needs. */
   readonly hostSources: string;
   readonly hostPackages: readonly string[];
+  /** A folder among the packages, for the loader. */
+  readonly libraries?: string | undefined;
   /** Where the answers to the host's queries will lie. */
   readonly results: string;
   /** Files that the run reads, in the order of their numbers inside. */
@@ -46,12 +49,12 @@ export function inputPath(index: number): string {
 
 /** The command line of the Python host in its sandbox. */
 export function hostCommand(
-  { bubblewrap, python, hostSources, hostPackages, results, inputs, user, variation }: HostPlace,
+  { bubblewrap, python, hostSources, hostPackages, libraries, results, inputs, user, variation }: HostPlace,
   limits: SandboxLimits,
 ): readonly string[] {
   const mounts: Mount[] = [
     ...hostPackages.map((name) => ({ source: path.join(hostSources, name), target: `/host/${name}` })),
-    { source: python.packages, target: '/packages' },
+    { source: python.packages, target: PACKAGES },
     { source: results, target: '/results' },
     ...inputs.map((source, i) => ({ source, target: inputPath(i) })),
   ];
@@ -69,7 +72,10 @@ export function hostCommand(
         processes: limits.processes,
       },
       background: true,
-      environment: environment(limits, variation),
+      environment: {
+        ...environment(limits, variation),
+        ...(libraries === undefined ? {} : { LD_LIBRARY_PATH: path.join(PACKAGES, libraries) }),
+      },
       seccompFd: SECCOMP_FD,
       asRoot: user.root === true,
       foreignProc: hasForeignProc(),

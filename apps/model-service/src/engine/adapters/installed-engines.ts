@@ -9,6 +9,8 @@ export interface InstalledEnginesOptions {
   /** The folder for environments, and for the files of running sandboxes. */
   readonly environments: string;
   readonly scratch: string;
+  /** Variables for pip: the index to use, proxies, certificates. */
+  readonly pip: Readonly<Record<string, string>>;
   /** Where `bwrap` is looked for. */
   readonly path: string;
   readonly concurrency: number;
@@ -20,14 +22,14 @@ export class InstalledEngines implements Engines {
   constructor(private readonly options: InstalledEnginesOptions) {}
 
   async open(engine: Engine, onProgress: (line: string) => void, signal: AbortSignal): Promise<Pick<Trainer, 'train'>> {
-    const { sources, environments, scratch, path, concurrency, groups } = this.options;
+    const { sources, environments, scratch, pip, path, concurrency, groups } = this.options;
     if (sources === undefined)
       throw new ProblemError(
         'training-failed',
         'This installation has no engines: set SVC_PYTHON_SOURCES of model-service.',
       );
     const group = GROUP_OF_ENGINE[engine];
-    const installed = await installGroup({ group, sources, environments, onProgress, signal }).catch(
+    const installed = await installGroup({ group, sources, environments, environment: pip, onProgress, signal }).catch(
       (error: unknown) => {
         signal.throwIfAborted();
         const why = error instanceof Error ? error.message : String(error);
