@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamicModule } from '@nestjs/common';
-import { type Endpoint, type Principal, type RequestInput, type ServiceName, SERVICES } from '@svc/contracts';
+import {
+  type Endpoint,
+  type FileReply,
+  type Principal,
+  type RequestInput,
+  type ServiceName,
+  SERVICES,
+} from '@svc/contracts';
 import {
   type BootedService,
   bootService,
@@ -55,6 +62,8 @@ export interface ModelHarness {
   readonly service: BootedService;
   readonly source: DataSource;
   ask(endpoint: Endpoint, request: RequestInput<Endpoint>, who: Principal): Promise<unknown>;
+  /** For endpoints that answer with a file. */
+  file(endpoint: Endpoint, request: RequestInput<Endpoint>, who: Principal): Promise<FileReply>;
   /** Rows of the service's schema. */
   sql(statement: string, values?: readonly unknown[]): Promise<unknown[]>;
   /** Ends this process's service and starts another on the same database. */
@@ -107,6 +116,11 @@ export async function startModel({ engines, beside }: HarnessOptions = {}): Prom
       return source();
     },
     ask: (endpoint, request, principal) => rpc.call(endpoint, request, { principal }),
+    async file(endpoint, request, principal) {
+      const answer = await rpc.exchange(endpoint, request, { principal });
+      if (answer.kind !== 'file') throw new Error(`${endpoint.name} answered with no file`);
+      return answer.file;
+    },
     sql: (statement, values = []) => queryRows(source(), z.unknown(), statement, values),
     async restart() {
       await service.stop();

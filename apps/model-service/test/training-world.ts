@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Controller, type DynamicModule, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   type Attestation,
@@ -8,11 +8,13 @@ import {
   resolveDatasets,
   resolveDerivations,
   type ResponseOf,
+  storeRows,
   tableJudging,
   type TableVersion,
 } from '@svc/contracts';
 import { Handles, JobQueue, PlatformModule, type PlatformConfig } from '@svc/platform';
 import type { TrainOutcome, TrainRequest } from '@svc/runner';
+import type { Warehouse } from '@svc/warehouse';
 import { zipSync } from 'fflate';
 import type { Engines } from '../src/engine/engine.ports';
 import { sampleVersion } from './sample-version';
@@ -21,7 +23,11 @@ import { sampleVersion } from './sample-version';
 @Injectable()
 export class TrainingWorld {
   table: TableVersion | null = null;
+  warehouse: Warehouse | null = null;
+  /** Rows that came with requests, as JSON lines. */
+  readonly stored: string[] = [];
   certified = true;
+  missing: string | null = null;
   verdict: Attestation['verdict'] = 'sound';
   readonly claims: Claim[] = [];
   readonly trained: TrainRequest[] = [];
@@ -29,6 +35,7 @@ export class TrainingWorld {
 
   engines(): Engines {
     return {
+      missing: () => this.missing,
       open: () =>
         Promise.resolve({
           train: (request) => {
@@ -124,6 +131,15 @@ class ScriptedCert implements OnModuleInit {
 @Controller()
 class ScriptedCompute {
   constructor(@Inject(TrainingWorld) private readonly world: TrainingWorld) {}
+
+  @Handles(storeRows)
+  async store({ staged }: RequestOf<typeof storeRows>): Promise<ResponseOf<typeof storeRows>> {
+    const { table, warehouse } = this.world;
+    const file = await warehouse?.staged(staged);
+    if (table === null || file === null || file === undefined) throw new Error('nothing is staged');
+    this.world.stored.push(readFileSync(file.path, 'utf8'));
+    return table;
+  }
 
   @Handles(resolveDatasets)
   resolve({ names }: RequestOf<typeof resolveDatasets>): ResponseOf<typeof resolveDatasets> {

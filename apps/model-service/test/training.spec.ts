@@ -1,4 +1,6 @@
 import { getJob, isTerminal, type Job, job as jobSchema, modelNoun, type Principal, cancelJob } from '@svc/contracts';
+import { writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { CALLERS, eventually, refusal } from '@svc/testing';
 import { type ModelHarness, startModel } from './model-harness';
 import { finished, neighbours, TrainingWorld } from './training-world';
@@ -10,6 +12,7 @@ const world = new TrainingWorld();
 let harness: ModelHarness;
 beforeAll(async () => {
   harness = await startModel({ engines: world.engines(), beside: neighbours(world) });
+  world.warehouse = harness.warehouse;
   const { object, bytes } = await harness.warehouse.put(new TextEncoder().encode('rows'));
   const columns = ['late', 'distance', 'carrier', 'day'].map((name) => ({ name, type: 'integer' as const }));
   world.table = { data_hash: `sha256:${'a'.repeat(64)}`, object, rows: 100, bytes, columns };
@@ -20,6 +23,8 @@ beforeEach(() => {
     verdict: 'sound',
     train: (it: Parameters<typeof finished>[0]) => Promise.resolve(finished(it)),
   });
+  world.missing = null;
+  world.stored.splice(0);
   world.claims.splice(0);
   world.trained.splice(0);
 });
@@ -106,6 +111,48 @@ describe('a training', () => {
     });
   });
 
+  it('takes rows in the request, which are stored and then judged the same', async () => {
+    const rows = [
+      { late: 1, distance: 10 },
+      { late: 0, carrier: 'UA' },
+    ];
+    const done = await ended(await train({ name: 'from_rows', derivation: undefined, rows }));
+    expect(done).toMatchObject({ state: 'succeeded' });
+    expect(world.stored).toEqual([
+      '{"late":1,"distance":10,"carrier":null}\n{"late":0,"distance":null,"carrier":"UA"}\n',
+    ]);
+    expect(world.trained[0]?.spec).not.toHaveProperty('rows');
+    expect(await version('from_rows', '1')).toMatchObject({ source: { kind: 'rows', name: null } });
+  });
+
+  it('shows the evidence that its engine left, file by file', async () => {
+    await ended(await train({ name: 'evident' }));
+    const params = { name: 'evident', version: '1' };
+    const { items } = api.listArtifacts.response.parse(
+      await harness.ask(api.listArtifacts, { params, query: {}, body: undefined }, ada),
+    );
+    expect(items).toContainEqual({ path: 'model_card.md', bytes: 6 });
+    const get = (path: string, who: Principal) =>
+      harness.file(api.getArtifact, { params, query: { path }, body: undefined }, who);
+    const card = await get('model_card.md', ada);
+    expect(card).toMatchObject({ bytes: 6, content_type: 'text/markdown', file_name: 'model_card.md' });
+    expect(await text(await harness.warehouse.results.open(card.object))).toBe('# Card');
+    expect(await refusal(get('../../secret', ada))).toMatchObject({ code: 'not-found' });
+    expect(await refusal(get('model_card.md', stu))).toMatchObject({ code: 'not-found' });
+  });
+
+  it('whose archive cannot be read fails with words, and registers nothing', async () => {
+    world.train = (request) => {
+      const outcome = finished(request);
+      writeFileSync(request.outputPath, 'PK\u0003\u0004 and then nothing');
+      return Promise.resolve(outcome);
+    };
+    expect(await ended(await train({ name: 'unreadable' }))).toMatchObject({
+      state: 'failed',
+      error: { code: 'training-failed', detail: expect.stringContaining('What the engine made cannot be read') },
+    });
+  });
+
   it('that the engine refuses or that crashes fails with its words, and registers nothing', async () => {
     const trace = { stdout: '', stderr: '', duration_ms: 1, peak_rss_bytes: null };
     world.train = () =>
@@ -175,6 +222,11 @@ describe('a training that is refused before there is a job', () => {
     });
   });
 
+  it('is one for an engine that this installation cannot run', async () => {
+    world.missing = 'This installation runs no engines.';
+    expect(await refusal(train({ name: 'x' }))).toMatchObject({ code: 'unavailable', detail: world.missing });
+  });
+
   it('is one with a name that belongs to a model of somebody else', async () => {
     await ended(await train({ name: 'taken' }));
     expect(await refusal(train({ name: 'taken' }, stu))).toMatchObject({ code: 'conflict' });
@@ -186,7 +238,9 @@ describe('a training that is refused before there is a job', () => {
     ['a target that is no column', { target: 'lat' }, '/body/target'],
     ['a feature that is no column', { features: ['distance', 'Distanc'] }, '/body/features/1'],
     ['the target as a feature', { features: ['late'] }, '/body/features/0'],
-    ['an engine that there is not', { engine: 'foundation' }, '/body/engine'],
+    ['a training set', { derivation: undefined, training_set: 'late_set' }, '/body/training_set'],
+    ['a tracking store of its own', { tracking_uri: 'http://127.0.0.1' }, '/body/tracking_uri'],
+    ['a foundation model of no said task', { engine: 'foundation' }, '/body/task'],
     ['an option of another engine', { ensemble: true }, '/body/ensemble'],
     ['a metric of another task', { task: 'regression', metric: 'accuracy' }, '/body/metric'],
     ['a forecast without a time column', { task: 'ts_forecast', horizon: 5 }, '/body/time_col'],

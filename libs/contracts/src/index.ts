@@ -82,6 +82,7 @@ export {
   profileDataset,
   registerDataset,
   resolveDatasets,
+  storeRows,
 } from './dataset/dataset.endpoints';
 export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client/client';
 export { type Download } from './client/client-call';
@@ -241,7 +242,8 @@ export type { ObjectExport, OwnedNoun } from './noun';
 export { nouns } from './nouns';
 export { modelNoun } from './model/model.noun';
 export { CHAMPION, type Model, modelDefinition, type ModelDefinition } from './model/model';
-export { type ModelComparison, modelSchema, modelVersion, modelVersionDetail } from './model/model-version';
+export { ARTIFACT_TYPES, type ModelArtifact, type ModelComparison, modelSchema } from './model/model-version';
+export { modelVersion, modelVersionDetail } from './model/model-version';
 export type { ModelLineage, ModelSource, ModelVersion, ModelVersionDetail } from './model/model-version';
 export { modelTraining, tableJudging, trainingRequest, type TrainingRequest } from './model/training';
 export { type ServingPath, servingPath } from './model/model-version';

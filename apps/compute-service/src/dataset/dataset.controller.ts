@@ -12,12 +12,14 @@ import {
   resolveDatasets,
   type ResponseOf,
   requestedAccess,
+  storeRows,
 } from '@svc/contracts';
 import { type CallContext, type ClaimedAnswer, Handles } from '@svc/platform';
 import { DeleteDataset } from './delete-dataset';
 import { ProfileDataset } from './profile-dataset';
 import { ReadDatasets } from './read-datasets';
 import { RegisterDataset } from './register-dataset';
+import { StoreRows } from './store-rows';
 
 @Controller()
 export class DatasetController {
@@ -26,6 +28,7 @@ export class DatasetController {
     private readonly datasets: ReadDatasets,
     private readonly profiling: ProfileDataset,
     private readonly deleting: DeleteDataset,
+    private readonly storing: StoreRows,
   ) {}
 
   @Handles(registerDataset)
@@ -89,5 +92,10 @@ export class DatasetController {
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof resolveDatasets>> {
     return this.datasets.resolve(names, principal, as);
+  }
+
+  @Handles(storeRows)
+  store({ staged }: RequestOf<typeof storeRows>, context: CallContext): Promise<ResponseOf<typeof storeRows>> {
+    return this.storing.store(staged, context);
   }
 }

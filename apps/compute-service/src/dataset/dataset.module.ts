@@ -13,6 +13,7 @@ import { FindDataset } from './find-dataset';
 import { ProfileDataset } from './profile-dataset';
 import { ReadDatasets } from './read-datasets';
 import { RegisterDataset } from './register-dataset';
+import { StoreRows } from './store-rows';
 import { STORAGE_LIMIT } from './storage-limit';
 
 /** Datasets, their versions and profiles. Gives others where they are stored, and how much of them one owner may have. */
@@ -22,6 +23,7 @@ import { STORAGE_LIMIT } from './storage-limit';
   providers: [
     FindDataset,
     RegisterDataset,
+    StoreRows,
     DeleteDataset,
     ReadDatasets,
     ProfileDataset,

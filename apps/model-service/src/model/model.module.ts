@@ -7,6 +7,7 @@ import { ChangeModel } from './change-model';
 import { EvidenceController } from './evidence.controller';
 import { ModelController } from './model.controller';
 import { MODEL_STORE } from './model.ports';
+import { ReadArtifacts } from './read-artifacts';
 import { ReadModels } from './read-models';
 import { RegisterVersion } from './register-version';
 import { ShareModel } from './share-model';
@@ -18,6 +19,7 @@ import { VersionController } from './version.controller';
   controllers: [ModelController, VersionController, EvidenceController, sharingController('model', ShareModel)],
   providers: [
     ReadModels,
+    ReadArtifacts,
     ChangeModel,
     RegisterVersion,
     ShareModel,

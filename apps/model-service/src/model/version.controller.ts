@@ -2,17 +2,27 @@ import { Controller } from '@nestjs/common';
 import { modelNoun, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ChangeModel } from './change-model';
+import { ReadArtifacts } from './read-artifacts';
 import { ReadModels } from './read-models';
 import { compareVersions as differences } from './version/compare-versions';
 import { lineageOf } from './version/lineage-of';
 
-const { listModelVersions, getModelVersion, deleteModelVersion, getModelSchema, getModelLineage, compareVersions } =
-  modelNoun.endpoints;
+const {
+  listModelVersions,
+  getModelVersion,
+  deleteModelVersion,
+  getModelSchema,
+  getModelLineage,
+  compareVersions,
+  listArtifacts,
+  getArtifact,
+} = modelNoun.endpoints;
 
 @Controller()
 export class VersionController {
   constructor(
     private readonly reading: ReadModels,
+    private readonly artifacts: ReadArtifacts,
     private readonly changing: ChangeModel,
   ) {}
 
@@ -48,6 +58,22 @@ export class VersionController {
     const { stored } = await this.reading.findVersion(params.name, params.version, principal);
     const { signature, input_example } = stored.content;
     return { version: stored.version, ...signature, input_example };
+  }
+
+  @Handles(listArtifacts)
+  async listArtifacts(
+    { params }: RequestOf<typeof listArtifacts>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof listArtifacts>> {
+    return { items: await this.artifacts.list(params.name, params.version, principal) };
+  }
+
+  @Handles(getArtifact)
+  artifact(
+    { params, query }: RequestOf<typeof getArtifact>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof getArtifact>> {
+    return this.artifacts.get(params.name, params.version, query.path, principal);
   }
 
   @Handles(getModelLineage)

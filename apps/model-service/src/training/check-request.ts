@@ -3,9 +3,26 @@ import type { ProblemItem, TableVersion, TrainingRequest } from '@svc/contracts'
 
 export const MIN_ROWS = 20;
 const CLASSIFICATION: ReadonlySet<string> = new Set(['accuracy', 'f1', 'log_loss', 'roc_auc']);
-/** Engines whose Python is part of this release. */
-const AVAILABLE: ReadonlySet<string> = new Set(['automl_light', 'tuner', 'ensemble']);
 const WITH_ESTIMATORS: ReadonlySet<string> = new Set(['automl_light', 'tuner', 'ensemble']);
+
+/** What is wrong with what a request names to learn from, and where to. */
+export function sourceFaults(request: TrainingRequest): ProblemItem[] {
+  const { rows, dataset, derivation, training_set: set, tracking_uri: tracking } = request;
+  const faults: ProblemItem[] = [];
+  if (set !== undefined)
+    faults.push({
+      pointer: '/body/training_set',
+      message: 'needs the feature store, which this release does not have',
+    });
+  else if ([rows, dataset, derivation].filter((it) => it !== undefined).length !== 1)
+    faults.push({ pointer: '/body', message: 'name one source: rows, a dataset or a derivation' });
+  if (tracking !== undefined)
+    faults.push({
+      pointer: '/body/tracking_uri',
+      message: 'cannot be chosen: the service keeps what it trains itself',
+    });
+  return faults;
+}
 
 /** Everything that is wrong with a request, before a job exists; `table` has the rows that it would train on. */
 export function faultsOf(request: TrainingRequest, table: TableVersion): ProblemItem[] {
@@ -39,8 +56,8 @@ function unknown(pointer: string, name: string, names: readonly string[]): Probl
 
 function engineFaults({ engine, ensemble, estimator_list: list, metric, task }: TrainingRequest): ProblemItem[] {
   const faults: ProblemItem[] = [];
-  if (!AVAILABLE.has(engine))
-    faults.push({ pointer: '/body/engine', message: `is not in this release; there are ${[...AVAILABLE].join(', ')}` });
+  if (engine === 'foundation' && task === 'auto')
+    faults.push({ pointer: '/body/task', message: 'must be said for foundation, whose weights depend on it' });
   if (ensemble && engine !== 'automl_stack')
     faults.push({ pointer: '/body/ensemble', message: `is an option of automl_stack, not of ${engine}` });
   if (list !== undefined && !WITH_ESTIMATORS.has(engine))

@@ -4,13 +4,15 @@ import {
   type Job,
   modelTraining,
   ProblemError,
+  type ProblemItem,
   type RequestOf,
   modelNoun,
   requestedAccess,
 } from '@svc/contracts';
 import { type CallContext, JobQueue } from '@svc/platform';
 import { RegisterVersion } from '../model/register-version';
-import { faultsOf } from './check-request';
+import { ENGINES, type Engines } from '../engine/engine.ports';
+import { faultsOf, sourceFaults } from './check-request';
 import { TRAINING_SOURCES, type TrainingSources } from './training.ports';
 
 type TrainRequest = RequestOf<typeof modelNoun.endpoints.trainModel>;
@@ -22,28 +24,26 @@ export class StartTraining {
     private readonly queue: JobQueue,
     @Inject(TRAINING_SOURCES) private readonly sources: TrainingSources,
     private readonly registering: RegisterVersion,
+    @Inject(ENGINES) private readonly engines: Engines,
   ) {}
 
   async start({ body: request, query: access }: TrainRequest, context: CallContext): Promise<Job> {
-    requireOneSource(request);
+    requireNone(sourceFaults(request));
+    const missing = this.engines.missing(request.engine);
+    if (missing !== null) throw new ProblemError('unavailable', missing);
     await this.registering.admit(request.name, requestedAccess(access), context.principal);
     const { source, table } = await this.sources.pin(request, context);
-    const faults = faultsOf(request, table);
-    if (faults.length > 0)
-      throw new ProblemError(
-        'invalid-request',
-        `The training was not started: ${faults.map((it) => `${it.pointer.slice('/body/'.length)} ${it.message}`).join('; ')}.`,
-        { errors: faults },
-      );
+    requireNone(faultsOf(request, table));
     const { principal, credential, traceparent } = context;
+    const { rows: _, ...said } = request;
     // As JSON, members that were left out are not there.
-    const payload = json.parse(JSON.parse(JSON.stringify({ request, source, table, access })));
+    const payload = json.parse(JSON.parse(JSON.stringify({ request: said, source, table, access })));
     return this.queue.submitNamed(modelTraining.name, { payload, principal, credential, traceparent });
   }
 }
 
-function requireOneSource({ dataset, derivation }: TrainRequest['body']): void {
-  if ((dataset === undefined) !== (derivation === undefined)) return;
-  const message = 'name one source: a dataset or a derivation';
-  throw new ProblemError('invalid-request', `To train, ${message}.`, { errors: [{ pointer: '/body', message }] });
+function requireNone(faults: readonly ProblemItem[]): void {
+  if (faults.length === 0) return;
+  const said = faults.map((it) => `${it.pointer.replace(/^\/body\/?/, '')} ${it.message}`.trim()).join('; ');
+  throw new ProblemError('invalid-request', `The training was not started: ${said}.`, { errors: [...faults] });
 }

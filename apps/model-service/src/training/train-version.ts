@@ -6,7 +6,8 @@ import { ENGINES, type Engines } from '../engine/engine.ports';
 import { WAREHOUSE } from '../warehouse';
 import { specOf } from './training-spec';
 import { type Search, TRAINING_LIMITS, type TrainingLimits } from './training-limits';
-import { ARCHIVE_READER, type ArchiveReader, type Evidence, TRIAL_LOG, type TrialLog } from './training.ports';
+import { type Evidence, readEvidence } from './evidence';
+import { TRIAL_LOG, type TrialLog } from './training.ports';
 
 const MiB = 1024 * 1024;
 /** For reading, the last fit, the evidence and packing. */
@@ -26,7 +27,6 @@ export interface Made {
 export class TrainVersion {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    @Inject(ARCHIVE_READER) private readonly archives: ArchiveReader,
     @Inject(WAREHOUSE) private readonly warehouse: Warehouse,
     @Inject(TRAINING_LIMITS) private readonly limits: TrainingLimits,
     @Inject(TRIAL_LOG) private readonly trials: TrialLog,
@@ -37,7 +37,7 @@ export class TrainVersion {
     const { threads, memoryMb } = this.limits;
     const finished = await this.trials.of(job);
     const spec = specOf({ ...of, finished, threads, memoryBytes: memoryMb * MiB });
-    const trainer = await this.engines.open(spec.engine, onInstall, signal);
+    const trainer = await this.engines.open(spec, onInstall, signal);
     await this.warehouse.floor.require();
     const rows = await this.warehouse.localFile(object);
     const output = await this.warehouse.stage();
@@ -61,7 +61,7 @@ export class TrainVersion {
       if (after.version !== rows.version) throw new Error('the rows were replaced while they were read');
       signal.throwIfAborted();
       const trained = requireTrained(outcome);
-      const evidence = await this.archives.read(output.path);
+      const evidence = await readEvidence(output.path);
       return { report: trained.report, evidence, archive: await this.warehouse.adopt(output) };
     } finally {
       await output.discard();

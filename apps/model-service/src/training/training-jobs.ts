@@ -53,7 +53,7 @@ export class TrainingJobs implements OnModuleInit {
       of: { request, source, attestation },
       object: table.object,
       signal: run.signal,
-      onInstall: (line) => at(2, 'installing', line),
+      onInstall: (line) => at(2, 'installing', line.replace(/^provision: /, '')),
       onProgress: (progress) => tell(run, progress, request.time_budget),
     });
     const content = versionOf({ request, source, attestation, ...made });
@@ -73,10 +73,27 @@ export class TrainingJobs implements OnModuleInit {
   }
 }
 
+const DOING: Readonly<Record<TrainingProgress['phase'], string>> = {
+  reading: 'reading the rows',
+  searching: 'searching',
+  fitting: 'fitting the best model on all training rows',
+  judging: 'scoring on the rows held out',
+  explaining: 'explaining the model',
+  packing: 'packing the model and its evidence',
+};
+
+function messageOf({ phase, message, trials, best, seconds_left: left }: TrainingProgress): string {
+  if (message !== '') return message;
+  if (phase !== 'searching') return DOING[phase];
+  const tried = trials.complete + trials.pruned + trials.failed;
+  const score = best === null ? '' : `, best score ${Number(best.toPrecision(4))}`;
+  return `searching: ${tried} trials${score}, ${Math.round(left)} s left`;
+}
+
 function tell(run: JobRun<Detail>, progress: TrainingProgress, budget: number): void {
-  const { phase, trials, best, seconds_left, message } = progress;
+  const { phase, trials, best, seconds_left } = progress;
   const searched = phase === 'searching' ? 85 * (1 - Math.min(1, seconds_left / budget)) : 0;
-  run.progress(Math.round(BEGINS[phase] + searched), STEPS, message, {
+  run.progress(Math.round(BEGINS[phase] + searched), STEPS, messageOf(progress), {
     phase: phase === 'judging' ? 'scoring' : phase,
     trials,
     best,

@@ -6,13 +6,12 @@ import { ModelModule } from '../model/model.module';
 import { CertJudge } from './adapters/cert-judge';
 import { PostgresTrialLog } from './adapters/postgres-trial-log';
 import { ServiceSources } from './adapters/service-sources';
-import { ZipArchiveReader } from './adapters/zip-archive-reader';
 import { StartTraining } from './start-training';
 import { TrainVersion } from './train-version';
 import { TrainingController } from './training.controller';
 import { TrainingJobs } from './training-jobs';
 import { TRAINING_LIMITS, type TrainingLimits } from './training-limits';
-import { ARCHIVE_READER, DATA_JUDGE, TRAINING_SOURCES, TRIAL_LOG } from './training.ports';
+import { DATA_JUDGE, TRAINING_SOURCES, TRIAL_LOG } from './training.ports';
 
 /** Trainings: accepted, judged, run by an engine, registered. */
 @Module({
@@ -26,7 +25,6 @@ import { ARCHIVE_READER, DATA_JUDGE, TRAINING_SOURCES, TRIAL_LOG } from './train
     { provide: TRAINING_SOURCES, useClass: ServiceSources },
     { provide: DATA_JUDGE, useClass: CertJudge },
     { provide: TRIAL_LOG, useClass: PostgresTrialLog },
-    { provide: ARCHIVE_READER, useClass: ZipArchiveReader },
     {
       provide: TRAINING_LIMITS,
       useFactory: (config: Config): TrainingLimits => ({

@@ -1,4 +1,4 @@
-import type { Attestation, Claim, ModelSource, TableVersion } from '@svc/contracts';
+import type { Attestation, Claim, ModelSource, TableVersion, TrainingRequest } from '@svc/contracts';
 import type { CallContext, JobRun } from '@svc/platform';
 import type { Trial } from '@svc/runner';
 
@@ -8,12 +8,12 @@ export interface PinnedSource {
   readonly table: TableVersion;
 }
 
+/** What a request names as its source; one of these. */
+export type NamedSource = Pick<TrainingRequest, 'rows' | 'dataset' | 'derivation'>;
+
 export interface TrainingSources {
-  /** Rejects with `uncertified-source` or `not-found`. */
-  pin(
-    of: { readonly dataset?: string | undefined; readonly derivation?: string | undefined },
-    context: CallContext,
-  ): Promise<PinnedSource>;
+  /** The rows themselves are stored. Rejects with `uncertified-source`, `not-found` or `bad-rows`. */
+  pin(source: NamedSource, context: CallContext): Promise<PinnedSource>;
 }
 export const TRAINING_SOURCES = Symbol('TrainingSources');
 
@@ -30,15 +30,3 @@ export interface TrialLog {
   add(job: string, trial: Trial): Promise<void>;
 }
 export const TRIAL_LOG = Symbol('TrialLog');
-
-/** What is read of an archive beside its report. */
-export interface Evidence {
-  readonly card: string;
-  readonly inputExample: unknown;
-}
-
-export interface ArchiveReader {
-  /** Rejects when the file is no archive of an engine. */
-  read(path: string): Promise<Evidence>;
-}
-export const ARCHIVE_READER = Symbol('ArchiveReader');

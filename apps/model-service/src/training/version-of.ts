@@ -2,7 +2,7 @@ import type { Attestation, Json, ModelSource, TrainingRequest } from '@svc/contr
 import type { TrainingReport } from '@svc/runner';
 import { z } from 'zod';
 import { type VersionContent, versionContent } from '../model/version/version-content';
-import type { Evidence } from './training.ports';
+import type { Evidence } from './evidence';
 
 /** Whatever an engine says, as JSON. */
 const said = z.json().catch(null);

@@ -10,6 +10,8 @@ import { columnType, dataFormat, dataset, rowSet, tableProfile, tableVersion } f
 const byName = z.strictObject({ name: objectName });
 const target = { type: 'dataset', param: 'name' } as const;
 
+const stagedId = z.string().regex(/^[0-9a-f-]{36}$/);
+
 /** The form fields beside the file part; the gateway adds `upload` once the file is in the warehouse's staging area. */
 export const datasetForm = z.strictObject({
   name: objectName,
@@ -22,7 +24,7 @@ export const datasetForm = z.strictObject({
   null_values: z.array(z.string().max(100)).max(20).default(['']),
   upload: z.strictObject({
     /** Name of the staged file; only the gateway can put one there. */
-    staged: z.string().regex(/^[0-9a-f-]{36}$/),
+    staged: stagedId,
     bytes: z.int().nonnegative(),
     file_name: z.string().max(255),
   }),
@@ -145,6 +147,15 @@ export const deleteDataset = endpoint({
   problems: ['not-found', 'in-use', 'precondition-failed', 'precondition-required'],
   access: { scope: 'dataset:delete' },
   target,
+});
+
+/** For other services: turns a staged file of JSON lines into stored rows, which belong to no dataset. */
+export const storeRows = internalCall({
+  name: 'dataset.store-rows',
+  subject: 'svc.compute.dataset.store-rows',
+  request: z.strictObject({ staged: stagedId }),
+  response: tableVersion,
+  timeoutMs: 120_000,
 });
 
 /**

@@ -46,7 +46,13 @@ export const SERVICE_RIGHTS: Readonly<Record<ServiceName, ServiceRights>> = {
     scopes: [],
   },
   model: {
-    calls: ['svc.cert.derivation.resolve', 'svc.cert.job.*', 'svc.compute.dataset.resolve', AUDIT],
+    calls: [
+      'svc.cert.derivation.resolve',
+      'svc.cert.job.*',
+      'svc.compute.dataset.resolve',
+      'svc.compute.dataset.store-rows',
+      AUDIT,
+    ],
     asItself: [AUDIT],
     scopes: [],
   },

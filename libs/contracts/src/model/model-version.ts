@@ -97,6 +97,20 @@ export const modelSchema = z.object({
 });
 export type ModelSchema = z.infer<typeof modelSchema>;
 
+/** Types of artifacts; anything else is bytes. */
+export const ARTIFACT_TYPES = [
+  'text/markdown',
+  'application/json',
+  'text/csv',
+  'image/png',
+  'text/x-python',
+  'application/octet-stream',
+] as const;
+
+/** A file of evidence: script, card, plot, sample or part of the model. */
+export const modelArtifact = z.object({ path: z.string(), bytes: z.int().nonnegative() });
+export type ModelArtifact = z.infer<typeof modelArtifact>;
+
 const side = <T extends z.ZodType>(value: T) => z.object({ left: value, right: value });
 
 /** Two versions of a model, by what differs. */

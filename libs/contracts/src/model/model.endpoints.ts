@@ -6,7 +6,16 @@ import { deleted, exportDocument } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../endpoint/page';
 import { CHAMPION, model, modelAlias, modelDefinition, versionNumber, versionRef } from './model';
-import { modelComparison, modelLineage, modelSchema, modelVersion, modelVersionDetail } from './model-version';
+import { fileReply } from '../endpoint/file-reply';
+import {
+  ARTIFACT_TYPES,
+  modelArtifact,
+  modelComparison,
+  modelLineage,
+  modelSchema,
+  modelVersion,
+  modelVersionDetail,
+} from './model-version';
 import { trainingRequest } from './training';
 
 const byName = z.strictObject({ name: objectName });
@@ -214,6 +223,35 @@ export const getModelSchema = endpoint({
   response: modelSchema,
   problems: ['not-found'],
   access: read,
+  target,
+});
+
+export const listArtifacts = endpoint({
+  name: 'model.artifacts',
+  summary: 'What the training left as evidence: script, model card, plots, profile, trials, drift sample, model',
+  method: 'GET',
+  path: `${collection}/{name}/versions/{version}/artifacts`,
+  subject: `${subject}.artifacts`,
+  params: byVersion,
+  response: z.object({ items: z.array(modelArtifact) }),
+  problems: ['not-found', 'object-corrupt', 'training-failed'],
+  access: read,
+  target,
+});
+
+export const getArtifact = endpoint({
+  name: 'model.artifact',
+  summary: 'One file of the evidence; the script reproduces the model, and the model itself is an untrusted pickle',
+  method: 'GET',
+  path: `${collection}/{name}/versions/{version}/artifacts/content`,
+  subject: `${subject}.artifact`,
+  params: byVersion,
+  query: z.strictObject({ path: z.string().min(1).max(300) }),
+  response: fileReply,
+  produces: ARTIFACT_TYPES,
+  problems: ['not-found', 'object-corrupt', 'training-failed'],
+  access: read,
+  timeoutMs: 60_000,
   target,
 });
 

@@ -10,15 +10,24 @@ import { modelSource } from './model-version';
 const TRAINING_ENGINES = ['automl_light', 'automl_stack', 'tuner', 'foundation', 'ensemble'] as const;
 const MAX_TIME_BUDGET_S = 86_400;
 
+const MAX_ROWS = 100_000;
+
 const columnName = z.string().min(1).max(300);
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** What a training is asked for. Exactly one source is named. */
 export const trainingRequest = z.strictObject({
   name: objectName,
+  /** The rows themselves, as objects by column; a large table is better a dataset. */
+  rows: z.array(z.record(columnName, cell)).min(1).max(MAX_ROWS).optional(),
   /** The newest rows of a dataset. */
   dataset: objectName.optional(),
   /** A derivation that is certified now, or one of its parameter sets. */
   derivation: sourceName.optional(),
+  /** A set of point-in-time features; refused until the feature store is there. */
+  training_set: objectName.optional(),
+  /** Refused: trainings are tracked by the service itself. */
+  tracking_uri: z.string().max(2_000).optional(),
   /** The column to predict. */
   target: columnName,
   /** Default: every other column, but `groups` and, in forecasts, `time_col`. */
@@ -49,7 +58,12 @@ export type TrainingRequest = z.infer<typeof trainingRequest>;
 export const modelTraining = jobKind({
   name: 'model.train',
   service: 'model',
-  payload: z.object({ request: trainingRequest, source: modelSource, table: tableVersion, access: firstAccess }),
+  payload: z.object({
+    request: trainingRequest.omit({ rows: true }),
+    source: modelSource,
+    table: tableVersion,
+    access: firstAccess,
+  }),
   progress: z.object({
     phase: z.enum(['judging', 'installing', 'reading', 'searching', 'fitting', 'scoring', 'explaining', 'packing']),
     trials: z.object({ complete: z.int(), pruned: z.int(), failed: z.int() }),

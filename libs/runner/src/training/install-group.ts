@@ -15,7 +15,7 @@ export const GROUP_OF_ENGINE: Readonly<Record<Engine, EngineGroup>> = {
   foundation: 'ml-foundation',
 };
 
-export interface GroupInstallation {
+export interface GroupInstallation extends ToolRun {
   readonly group: EngineGroup;
   /** The Python that makes the environment: 3.11 or later, with venv. */
   readonly python?: string;
@@ -23,11 +23,6 @@ export interface GroupInstallation {
   readonly sources: string;
   /** The folder that holds the environments; the group's has its name. */
   readonly environments: string;
-  /** What pip needs of the service's environment, such as the index to use. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** A line that says what happens. */
-  readonly onProgress?: (line: string) => void;
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -37,26 +32,56 @@ export interface GroupInstallation {
 export async function installGroup(
   request: GroupInstallation,
 ): Promise<{ readonly python: string; readonly lockFile: string }> {
-  const { group, sources, environments, python = 'python3', environment = {}, onProgress, signal } = request;
-  signal?.throwIfAborted();
+  const { group, sources, environments, python = 'python3' } = request;
   const target = path.join(environments, group);
+  const done = await runTool([python, path.join(sources, 'provision.py'), target, '--group', group], request);
+  if (done.failed) throw new Error(`${group} cannot be installed: ${done.said}`);
+  return { python: path.join(target, 'bin/python'), lockFile: path.join(sources, 'requirements', `${group}.txt`) };
+}
+
+export interface WeightsRequest extends ToolRun {
+  /** Of the group `ml-foundation`. */
+  readonly python: string;
+  readonly sources: string;
+  readonly task: 'classification' | 'regression';
+  /** Where they are kept, as the hub's own cache. */
+  readonly cache: string;
+}
+
+/** The file of the foundation model's weights: from the cache, else from the hub. Rejects with what to do. */
+export async function fetchWeights(request: WeightsRequest): Promise<string> {
+  const { python, sources, task, cache, environment = {} } = request;
+  const done = await runTool([python, '-m', 'svc_engines.weights', task, '--cache', cache], {
+    ...request,
+    environment: { ...environment, PYTHONPATH: sources, HF_HOME: cache },
+  });
+  if (done.failed) throw new Error(`The weights are not there: ${done.said}`);
+  return done.answer.trim();
+}
+
+interface ToolRun {
+  /** What pip or the hub need of the service's environment, such as the index to use. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A line that says what happens. */
+  readonly onProgress?: (line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs one of our own programs, with the network and without walls: what it answers on stdout and says on stderr. */
+async function runTool(command: readonly string[], { environment = {}, onProgress, signal }: ToolRun) {
+  signal?.throwIfAborted();
   const child = SupervisedChild.start(
-    {
-      command: [python, path.join(sources, 'provision.py'), target, '--group', group],
-      environment: { PATH: SYSTEM_PATH, ...environment },
-      filter: null,
-      group: null,
-    },
-    { stdio: ['ignore', 'ignore', 'pipe'], ownGroup: true },
+    { command, environment: { PATH: SYSTEM_PATH, ...environment }, filter: null, group: null },
+    { stdio: ['ignore', 'pipe', 'pipe'], ownGroup: true },
   );
   const stop = (): void => child.kill();
   signal?.addEventListener('abort', stop, { once: true });
+  const answer = listen(child.stream(1));
   const said = listen(child.stream(2), onProgress);
   const ending = await child.ended;
   signal?.removeEventListener('abort', stop);
   signal?.throwIfAborted();
-  if (ending.code !== 0) throw new Error(`${group} cannot be installed: ${said() || endingText(ending)}`);
-  return { python: path.join(target, 'bin/python'), lockFile: path.join(sources, 'requirements', `${group}.txt`) };
+  return { failed: ending.code !== 0, answer: answer(), said: said() || endingText(ending) };
 }
 
 /** Passes whole lines on, and answers the last of what was said. */

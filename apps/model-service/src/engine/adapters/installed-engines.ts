@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
-import { createTrainer, type Engine, type Enforcement, GROUP_OF_ENGINE, installGroup, type Trainer } from '@svc/runner';
-import type { Engines } from '../engine.ports';
+import {
+  createTrainer,
+  type Enforcement,
+  fetchWeights,
+  GROUP_OF_ENGINE,
+  installGroup,
+  type Trainer,
+} from '@svc/runner';
+import type { Engines, WantedEngine } from '../engine.ports';
 
 export interface InstalledEnginesOptions {
   /** The folder with `provision.py`; undefined where this service runs no engines. */
@@ -17,32 +24,42 @@ export interface InstalledEnginesOptions {
   readonly groups: Enforcement['groups'];
 }
 
+const NO_ENGINES = 'This installation runs no engines: its operator has not set SVC_PYTHON_SOURCES of model-service.';
+
 /** Engines in the sandbox of this machine; an environment is installed when the first training needs it. */
 export class InstalledEngines implements Engines {
   constructor(private readonly options: InstalledEnginesOptions) {}
 
-  async open(engine: Engine, onProgress: (line: string) => void, signal: AbortSignal): Promise<Pick<Trainer, 'train'>> {
-    const { sources, environments, scratch, pip, path, concurrency, groups } = this.options;
-    if (sources === undefined)
-      throw new ProblemError(
-        'training-failed',
-        'This installation has no engines: set SVC_PYTHON_SOURCES of model-service.',
-      );
-    const group = GROUP_OF_ENGINE[engine];
-    const installed = await installGroup({ group, sources, environments, environment: pip, onProgress, signal }).catch(
-      (error: unknown) => {
-        signal.throwIfAborted();
-        const why = error instanceof Error ? error.message : String(error);
-        throw new ProblemError('training-failed', `The engine could not be installed. ${why.slice(0, 1000)}`);
-      },
-    );
-    return createTrainer({
-      ...installed,
-      hostSources: sources,
-      scratch: join(scratch, 'sandboxes'),
-      path,
-      concurrency,
-      groups,
-    });
+  missing(): string | null {
+    return this.options.sources === undefined ? NO_ENGINES : null;
+  }
+
+  async open(
+    { engine, task }: WantedEngine,
+    onProgress: (line: string) => void,
+    signal: AbortSignal,
+  ): Promise<Pick<Trainer, 'train'>> {
+    const { sources, environments, scratch, pip: environment, path, concurrency, groups } = this.options;
+    if (sources === undefined) throw new ProblemError('training-failed', NO_ENGINES);
+    const how = { sources, environment, onProgress, signal };
+    try {
+      const installed = await installGroup({ group: GROUP_OF_ENGINE[engine], environments, ...how });
+      const sandboxes = { scratch: join(scratch, 'sandboxes'), path, concurrency, groups };
+      const trainer = createTrainer({ ...installed, hostSources: sources, ...sandboxes });
+      if (engine !== 'foundation') return trainer;
+      const weightsPath = await fetchWeights({
+        ...how,
+        python: installed.python,
+        task: task === 'regression' ? task : 'classification',
+        cache: join(environments, 'weights'),
+      });
+      return { train: (request) => trainer.train({ ...request, weightsPath }) };
+    } catch (error) {
+      signal.throwIfAborted();
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ProblemError('training-failed', `The engine could not be prepared. ${why.slice(0, 1000)}`, {
+        cause: error,
+      });
+    }
   }
 }

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { ProblemError } from '@svc/contracts';
+import { type Entry, open, type ZipFile } from 'yauzl';
+
+const MAX_PARTS = 1_000;
+
+/**
+ * What an engine made: a model and its evidence in one file. It is as untrusted as the engine, so parts are read one at a
+ * time and never become more bytes than they say.
+ */
+export class ZipArchive {
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  /** Rejects with `training-failed` when the file is no archive. Close it afterwards. */
+  static async open(path: string): Promise<ZipArchive> {
+    try {
+      const zip = await opened(path);
+      return new ZipArchive(zip, await entriesOf(zip));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ProblemError('training-failed', `What the engine made cannot be read: ${why}`, { cause: error });
+    }
+  }
+
+  /** In the order in which they were written. */
+  get parts(): { readonly path: string; readonly bytes: number }[] {
+    return [...this.entries.values()].map((it) => ({ path: it.fileName, bytes: it.uncompressedSize }));
+  }
+
+  /** The bytes of a part as they are inflated; null if there is no such part. */
+  async stream(name: string): Promise<Readable | null> {
+    const entry = this.entries.get(name);
+    if (entry === undefined) return null;
+    return new Promise((resolve, reject) => {
+      this.zip.openReadStream(entry, (error, stream) => {
+        if (error === null) resolve(stream);
+        else reject(error);
+      });
+    });
+  }
+
+  /** A small part; null if there is none, or if it is larger than `maxBytes`. */
+  async text(name: string, maxBytes: number): Promise<string | null> {
+    if ((this.entries.get(name)?.uncompressedSize ?? 0) > maxBytes) return null;
+    const stream = await this.stream(name);
+    if (stream === null) return null;
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  close(): void {
+    this.zip.close();
+  }
+}
+
+function opened(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
+      if (error === null) resolve(zip);
+      else reject(error);
+    });
+  });
+}
+
+/** Closes the file when they cannot be read. */
+async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  try {
+    if (zip.entryCount > MAX_PARTS) throw new Error(`it has more than ${MAX_PARTS} parts`);
+    return await new Promise((resolve, reject) => {
+      const entries = new Map<string, Entry>();
+      zip.on('error', reject);
+      zip.on('end', () => resolve(entries));
+      zip.on('entry', (entry: Entry) => {
+        entries.set(entry.fileName, entry);
+        zip.readEntry();
+      });
+      zip.readEntry();
+    });
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
