@@ -29,6 +29,8 @@ export class TrainingWorld {
   certified = true;
   missing: string | null = null;
   verdict: Attestation['verdict'] = 'sound';
+  /** Judges instead of answering `verdict`. */
+  judge: ((claim: Claim) => Attestation) | null = null;
   readonly claims: Claim[] = [];
   readonly trained: TrainRequest[] = [];
   train: (request: TrainRequest) => Promise<TrainOutcome> = (request) => Promise.resolve(finished(request));
@@ -105,6 +107,7 @@ class ScriptedCert implements OnModuleInit {
   onModuleInit(): void {
     this.queue.work(tableJudging, ({ claim }) => {
       this.world.claims.push(claim);
+      if (this.world.judge !== null) return Promise.resolve(this.world.judge(claim));
       const { attestation } = sampleVersion(this.world.verdict);
       return Promise.resolve({ ...attestation, reason: `the oracle says ${this.world.verdict}` });
     });

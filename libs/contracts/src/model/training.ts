@@ -50,6 +50,8 @@ export const trainingRequest = z.strictObject({
   time_col: columnName.optional(),
   /** How many steps a forecast looks ahead. */
   horizon: z.int().min(1).max(100_000).optional(),
+  /** Facts for the oracle that the rows do not show, as in claims: `unit`, `feature_times`, `raw_category` and others. */
+  declared: claim.shape.declared.optional(),
   seed: z.int().min(0).max(2_147_483_647).default(7),
 });
 export type TrainingRequest = z.infer<typeof trainingRequest>;
