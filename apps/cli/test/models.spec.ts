@@ -129,6 +129,15 @@ describe('svc model', () => {
     expect((await online(['model', 'train', 'delay', '--derivation', 'delays'])).code).toBe(2);
   });
 
+  it('lists the evidence of a version, and saves one file of it', async () => {
+    const item = { path: 'training_script.py', bytes: 13 };
+    gateway.on(`GET ${at}/versions/champion/artifacts`, { body: { items: [item] } });
+    gateway.on(`GET ${at}/versions/champion/artifacts/content`, { text: 'print("same")', type: 'text/x-python' });
+    expect((await online(['model', 'artifacts', 'delay'])).stdout).toContain('training_script.py');
+    const got = await online(['model', 'artifacts', 'delay', '--get', 'training_script.py']);
+    expect(got.stdout).toBe('print("same")');
+  });
+
   it('promotes from where the alias is now', async () => {
     gateway.on(`GET ${at}`, { body: model });
     gateway.on(`POST ${at}/promote`, { body: { ...model, champion_version: 2, aliases: { champion: 2 } } });

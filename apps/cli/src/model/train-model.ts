@@ -52,9 +52,18 @@ function requestIn(name: string, args: Parameters<CommandRun>[0]): TrainingReque
     time_col: args.text('time-col'),
     horizon: args.count('horizon'),
     time_budget: args.count('time-budget'),
+    declared: declaredIn(args.text('declared')),
     estimator_list: listed(args.texts('estimator')),
   });
   if (!parsed.success)
     throw new UsageError(parsed.error.issues.map((it) => `${it.path.join('.')}: ${it.message}`).join('; '));
   return parsed.data;
+}
+
+function declaredIn(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    throw new UsageError('--declared: is not JSON, such as {"unit": "person"}');
+  }
 }

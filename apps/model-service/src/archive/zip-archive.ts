@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { ProblemError } from '@svc/contracts';
 import { type Entry, open, type ZipFile } from 'yauzl';
 
@@ -46,10 +47,7 @@ export class ZipArchive {
   async text(name: string, maxBytes: number): Promise<string | null> {
     if ((this.entries.get(name)?.uncompressedSize ?? 0) > maxBytes) return null;
     const stream = await this.stream(name);
-    if (stream === null) return null;
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString('utf8');
+    return stream === null ? null : text(stream);
   }
 
   close(): void {
