@@ -34,7 +34,13 @@ export {
   SupervisedChild,
 } from './child/supervised-child';
 export { createTrainer, trainerOn } from './training/create-trainer';
-export { type EngineGroup, fetchWeights, GROUP_OF_ENGINE, type GroupInstallation, installGroup } from './training/install-group';
+export {
+  type EngineGroup,
+  fetchWeights,
+  GROUP_OF_ENGINE,
+  type GroupInstallation,
+  installGroup,
+} from './training/install-group';
 export {
   type NoModel,
   type ScoreOutcome,
