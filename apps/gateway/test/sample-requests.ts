@@ -22,6 +22,7 @@ const SAID: { readonly [K in keyof typeof api]?: SampleRequest } = {
   readDashboardPage: { path: '/api/dashboards/delays/pages/first/data', body: { variables: { origin: 'JFK' } } },
   renderDashboardPage: { path: '/api/dashboards/delays/pages/first.svg?draft=true' },
   trainModel: { path: '/api/registry/train', body: { name: 'delay', derivation: 'departures', target: 'late' } },
+  getArtifact: { path: '/api/registry/models/delay/versions/1/artifacts/content?path=model_card.md' },
   compareVersions: { path: '/api/registry/models/delay/compare?left=1&right=champion' },
   invokeModel: { path: '/api/serving/delay/invocations?version=champion', body: { instances: [{ distance: 400 }] } },
   putWebhook: {
