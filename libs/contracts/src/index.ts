@@ -70,20 +70,9 @@ export {
   type TableVersion,
 } from './dataset/dataset';
 export { heldByModels, heldByRuns } from './dataset/evidence.calls';
-export {
-  datasetForm,
-  datasetVersion,
-  deleteDataset,
-  exportDataset,
-  getDataset,
-  listDatasets,
-  listDatasetVersions,
-  previewDataset,
-  profileDataset,
-  registerDataset,
-  resolveDatasets,
-  storeRows,
-} from './dataset/dataset.endpoints';
+export { datasetForm, datasetVersion, deleteDataset, exportDataset, getDataset } from './dataset/dataset.endpoints';
+export { listDatasets, listDatasetVersions, previewDataset, profileDataset } from './dataset/dataset.endpoints';
+export { registerDataset, resolveDatasets, storeRows } from './dataset/dataset.endpoints';
 export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client/client';
 export { type Download } from './client/client-call';
 export { createSessionClient, type SessionClient, type SessionClientOptions } from './client/session-client';
