@@ -38,17 +38,22 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
         SVC_PYTHON_LOCK: join(stack.root, 'python', 'requirements', 'base.txt'),
       };
     case 'model':
-      return {
-        SVC_WEBHOOK_KEY_FILE: join(state.secrets, 'webhook-key'),
-        SVC_PYTHON_SOURCES: join(stack.root, 'python'),
-        SVC_ENGINES: join(stack.state, 'engines'),
-        SVC_TRACKING_POSTGRES_URL_FILE: join(state.secrets, 'postgres-url-tracking'),
-        SVC_PIP_ENVIRONMENT: JSON.stringify(stack.packages),
-      };
+      return modelVariables(stack);
     case 'metrics':
     case 'feature':
       return {};
   }
+}
+
+function modelVariables(stack: Stack): Readonly<Record<string, string>> {
+  const { secrets } = stateDirectory(stack.state);
+  return {
+    SVC_WEBHOOK_KEY_FILE: join(secrets, 'webhook-key'),
+    SVC_PYTHON_SOURCES: join(stack.root, 'python'),
+    SVC_ENGINES: join(stack.state, 'engines'),
+    SVC_TRACKING_POSTGRES_URL_FILE: join(secrets, 'postgres-url-tracking'),
+    SVC_PIP_ENVIRONMENT: JSON.stringify(stack.packages),
+  };
 }
 
 /** The complete environment of a service's process: nothing else of ours reaches it. */
