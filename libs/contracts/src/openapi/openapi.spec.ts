@@ -59,9 +59,9 @@ describe('the OpenAPI document', () => {
 
   it('says nothing of the form of bytes and of streams', () => {
     const content = z.object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) });
-    const forms = operations.flatMap((it) =>
-      Object.entries(content.safeParse(it.responses['200']).data?.content ?? {}),
-    );
+    const answers = operations.map((it) => content.safeParse(it.responses['200']).data?.content ?? {});
+    // A file of a model's evidence has whatever form it was given, also as JSON.
+    const forms = answers.filter((it) => !('application/octet-stream' in it)).flatMap((it) => Object.entries(it));
     const unsaid = new Set(forms.filter(([, { schema }]) => Object.keys(schema).length === 0).map(([type]) => type));
     expect(unsaid).toContain('text/event-stream');
     expect(unsaid).toContain('image/png');
