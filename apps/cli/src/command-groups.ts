@@ -8,6 +8,7 @@ import { DASHBOARD_COMMANDS } from './dashboard/dashboard-commands';
 import { DATASET_COMMANDS } from './dataset/dataset-commands';
 import { DEMO_COMMANDS } from './demo/demo-commands';
 import { DERIVATION_COMMANDS } from './derivation/derivation-commands';
+import { FEATURE_COMMANDS } from './feature/feature-commands';
 import { JOB_COMMANDS } from './job/job-commands';
 import { METRIC_COMMANDS } from './metric/metric-commands';
 import { MODEL_COMMANDS } from './model/model-commands';
@@ -28,6 +29,7 @@ export const GROUPS: readonly CommandGroup[] = [
   METRIC_COMMANDS,
   SQL_COMMANDS,
   DASHBOARD_COMMANDS,
+  FEATURE_COMMANDS,
   MODEL_COMMANDS,
   WEBHOOK_COMMANDS,
   TOKEN_COMMANDS,

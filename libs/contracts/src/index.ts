@@ -229,6 +229,11 @@ export {
 export { OWNED_KINDS, type OwnedKind, ownedNounOf, reviewAccess } from './object-access/object-access.endpoints';
 export type { ObjectExport, OwnedNoun } from './noun';
 export { nouns } from './nouns';
+export { type EntityDefinition, entityDefinition } from './feature/entity';
+export { entityNoun } from './feature/entity.noun';
+export { featureStore, type FeatureStore, featureView, featureViewDefinition } from './feature/feature-view';
+export type { FeatureViewDefinition, FeatureViewDetail } from './feature/feature-view';
+export { featureViewNoun } from './feature/feature-view.noun';
 export { modelNoun } from './model/model.noun';
 export { CHAMPION, type Model, modelDefinition, type ModelDefinition } from './model/model';
 export { ARTIFACT_TYPES, modelSchema, modelVersion, modelVersionDetail } from './model/model-version';

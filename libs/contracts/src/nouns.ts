@@ -4,7 +4,9 @@ import { certificateNoun } from './certificate/certificate.noun';
 import { dashboardNoun } from './dashboard/dashboard.noun';
 import { datasetNoun } from './dataset/dataset.noun';
 import { derivationNoun } from './derivation/derivation.noun';
+import { entityNoun } from './feature/entity.noun';
 import { exportNoun } from './export/export.noun';
+import { featureViewNoun } from './feature/feature-view.noun';
 import { jobNoun } from './job/job.noun';
 import { jsonDatasourceNoun } from './json-datasource/json-datasource.noun';
 import { metricNoun } from './metric/metric.noun';
@@ -27,6 +29,8 @@ export const nouns = [
   metricNoun,
   dashboardNoun,
   jsonDatasourceNoun,
+  entityNoun,
+  featureViewNoun,
   modelNoun,
   servingNoun,
   webhookNoun,

@@ -4,6 +4,7 @@ import { certificateVocabulary } from './certificate/certificate.vocabulary';
 import { dashboardVocabulary } from './dashboard/dashboard.vocabulary';
 import { datasetVocabulary } from './dataset/dataset.vocabulary';
 import { derivationVocabulary } from './derivation/derivation.vocabulary';
+import { featureVocabulary } from './feature/feature.vocabulary';
 import { jobVocabulary } from './job/job.vocabulary';
 import { metricVocabulary } from './metric/metric.vocabulary';
 import { modelVocabulary } from './model/model.vocabulary';
@@ -21,6 +22,7 @@ export const vocabularies = [
   certificateVocabulary,
   metricVocabulary,
   dashboardVocabulary,
+  featureVocabulary,
   modelVocabulary,
   servingVocabulary,
   webhookVocabulary,

@@ -65,7 +65,7 @@ export {
 } from './named-object/access/access-rows.sql';
 export { entityTag } from './named-object/precondition/entity-tag';
 export { exportHead } from './named-object/export-head';
-export { type NamedObjectKind } from './named-object/named-object';
+export { type NamedObjectKind, type ObjectChange } from './named-object/named-object';
 export { namedObjectControllers, provideNamedObjects } from './named-object/named-object-controller';
 export { NamedObjects } from './named-object/named-objects';
 export { NamedRows } from './named-object/named-rows.sql';

@@ -5,6 +5,7 @@ import { ProgressLine } from '../terminal/progress-line';
 import { applyDashboards, readDashboards } from './apply-dashboards';
 import { applyDatasets } from './apply-datasets';
 import { applyDerivations } from './apply-derivations';
+import { applyFeatures, readFeatures } from './apply-features';
 import { applyMetrics, readMetrics } from './apply-metrics';
 import { ApplyReport } from './apply-report';
 import { firstAccessOf, readProject } from './project-file';
@@ -17,6 +18,7 @@ export const run: CommandRun = async (args, context) => {
   const project = readProject(directory);
   const said = firstAccessOf(project);
   const metrics = readMetrics(directory);
+  const features = readFeatures(directory);
   const dashboards = readDashboards(directory);
   const sources = readSources(directory);
   const client = await context.client();
@@ -27,6 +29,7 @@ export const run: CommandRun = async (args, context) => {
     await applyDatasets(client, project, directory, UploadMemory.in(directory, context.settings().url), report);
     await applyDerivations(client, sources, project.derivations_dir.replace(/\/+$/, ''), options, report, line);
     await applyMetrics(client, metrics, said, report);
+    await applyFeatures(client, features, said, report);
     await applyDashboards(client, dashboards, said, report);
   } finally {
     line.stop();

@@ -10,7 +10,7 @@ import { wrap } from '../terminal/wrap';
 
 /** The outcome for one object of the project. */
 export interface Applied {
-  readonly kind: 'dataset' | 'derivation' | 'metric' | 'dashboard';
+  readonly kind: 'dataset' | 'derivation' | 'metric' | 'entity' | 'feature view' | 'dashboard';
   readonly name: string;
   readonly change: 'created' | 'updated' | 'unchanged' | 'refused' | 'failed';
   readonly detail: string;

@@ -56,7 +56,11 @@ export const SERVICE_RIGHTS: Readonly<Record<ServiceName, ServiceRights>> = {
     asItself: [AUDIT],
     scopes: [],
   },
-  feature: { calls: [AUDIT], asItself: [AUDIT], scopes: [] },
+  feature: {
+    calls: ['svc.compute.sql.query', 'svc.cert.derivation.resolve', AUDIT],
+    asItself: [AUDIT],
+    scopes: [],
+  },
 };
 
 /** True when one of `patterns` covers `subject`: `*` stands for one part of it, `>` for the rest. */

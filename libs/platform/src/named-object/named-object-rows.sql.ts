@@ -32,15 +32,15 @@ export interface Turn<D> {
   readonly there: StoredObject<D> | null;
   readonly past: Past;
   /** Stores it, and its version in the history: `change` says in words what is new. */
-  save(after: StoredObject<D>, author: string, change: string): Promise<void>;
-  remove(before: StoredObject<D>, author: string, at: Date): Promise<void>;
+  save(after: StoredObject<D>, who: Principal, change: string): Promise<void>;
+  remove(before: StoredObject<D>, who: Principal, at: Date): Promise<void>;
 }
 
 /** The tables of one kind of named object. */
 export class NamedObjectRows<D> extends NamedRows<StoredObject<D>> {
   constructor(
     source: DataSource,
-    private readonly kind: Pick<NamedObjectKind<D>, 'table' | 'definition' | 'history'>,
+    private readonly kind: Pick<NamedObjectKind<D>, 'table' | 'definition' | 'history' | 'admit'>,
   ) {
     super(source, {
       table: kind.table,
@@ -61,8 +61,15 @@ export class NamedObjectRows<D> extends NamedRows<StoredObject<D>> {
       decide({
         there,
         past: await this.past(manager, name, there),
-        save: (after, author, what) => this.save(manager, after, author, what),
-        remove: (it, author, at) => this.remove(manager, it, author, at),
+        save: async (after, who, what) => {
+          const change = { name, before: there?.definition ?? null, after: after.definition, who };
+          await this.kind.admit?.(change, manager);
+          await this.save(manager, after, who.id, what);
+        },
+        remove: async (before, who, at) => {
+          await this.kind.admit?.({ name, before: before.definition, after: null, who }, manager);
+          await this.remove(manager, before, who.id, at);
+        },
       }),
     );
   }

@@ -71,7 +71,7 @@ export class NamedObjects<D> {
     await this.rows.change(name, async (turn) => {
       this.requireOwn(turn.there, who);
       const before = admitChange({ what: this.kind.what, name, who, ifMatch }, turn.there, (it) => it.etag);
-      await turn.remove(before, who.id, this.clock.now());
+      await turn.remove(before, who, this.clock.now());
     });
     return { deleted: true };
   }
@@ -102,7 +102,7 @@ export class NamedObjects<D> {
     const { owner, visibility, groups } = access;
     const createdAt = before?.createdAt ?? updatedAt;
     const after = { name, definition, owner, visibility, groups, version, etag, createdAt, updatedAt };
-    await turn.save(after, who.id, before === null ? created : 'changed');
+    await turn.save(after, who, before === null ? created : 'changed');
     return after;
   }
 

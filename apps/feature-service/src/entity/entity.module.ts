@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { entityDefinition } from '@svc/contracts';
+import { namedObjectControllers, provideNamedObjects } from '@svc/platform';
+import { FindEntities } from './find-entities';
+import { admitEntity } from './using-views';
+
+/** Injects the `NamedObjects` of entities. */
+const ENTITIES = Symbol('Entities');
+
+/** Entities. Gives others those that a view names. */
+@Module({
+  controllers: namedObjectControllers('entity', entityDefinition, ENTITIES),
+  providers: [
+    provideNamedObjects(ENTITIES, {
+      what: 'entity',
+      table: 'entity',
+      definition: entityDefinition,
+      history: true,
+      admit: admitEntity,
+    }),
+    FindEntities,
+  ],
+  exports: [FindEntities],
+})
+export class EntityModule {}
