@@ -9,16 +9,8 @@ export { getAuditProof, leadAudit, listAudit, listAuditSegments, verifyAudit } f
 export { certificate, type Certificate, certificatePayload, type CertificateStatus } from './certificate/certificate';
 export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate } from './certificate/certificate.endpoints';
 export { verifyCertificate } from './certificate/certificate.endpoints';
-export {
-  type Dashboard,
-  dashboard,
-  type DashboardExport,
-  type DashboardSummary,
-  type DashboardVersion,
-  type OfferedOptions,
-  type PageData,
-  type TileData,
-} from './dashboard/dashboard';
+export { type Dashboard, dashboard, type DashboardExport, type DashboardSummary } from './dashboard/dashboard';
+export type { DashboardVersion, OfferedOptions, PageData, TileData } from './dashboard/dashboard';
 export { exportGrafanaDashboard, queryMetricRows, readDashboardWidget } from './dashboard/grafana.endpoints';
 export type { FlatRows } from './dashboard/grafana.endpoints';
 export { type DashboardPage, type DashboardSpec, dashboardSpec } from './dashboard/dashboard-spec';
@@ -230,10 +222,8 @@ export { OWNED_KINDS, type OwnedKind, ownedNounOf, reviewAccess } from './object
 export type { ObjectExport, OwnedNoun } from './noun';
 export { nouns } from './nouns';
 export { type EntityDefinition, entityDefinition } from './feature/entity';
-export { entityNoun } from './feature/entity.noun';
 export { featureStore, type FeatureStore, featureView, featureViewDefinition } from './feature/feature-view';
 export type { FeatureViewDefinition, FeatureViewDetail } from './feature/feature-view';
-export { featureViewNoun } from './feature/feature-view.noun';
 export { modelNoun } from './model/model.noun';
 export { CHAMPION, type Model, modelDefinition, type ModelDefinition } from './model/model';
 export { ARTIFACT_TYPES, modelSchema, modelVersion, modelVersionDetail } from './model/model-version';

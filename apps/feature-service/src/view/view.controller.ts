@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { featureViewNoun, type RequestOf, type ResponseOf } from '@svc/contracts';
+import { api, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { DescribeView } from './describe-view';
 
-const { describeFeatureView } = featureViewNoun.endpoints;
+const { describeFeatureView } = api;
 
 /** Operations of views beyond those of every named object. */
 @Controller()
