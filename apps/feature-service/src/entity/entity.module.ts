@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { entityDefinition } from '@svc/contracts';
 import { namedObjectControllers, provideNamedObjects } from '@svc/platform';
-import { FindEntities } from './find-entities';
+import { PostgresEntities } from './adapters/postgres-entities';
+import { STORED_ENTITIES } from './entity.ports';
 import { admitEntity } from './using-views';
 
 /** Injects the `NamedObjects` of entities. */
@@ -18,8 +19,8 @@ const ENTITIES = Symbol('Entities');
       history: true,
       admit: admitEntity,
     }),
-    FindEntities,
+    { provide: STORED_ENTITIES, useClass: PostgresEntities },
   ],
-  exports: [FindEntities],
+  exports: [STORED_ENTITIES],
 })
 export class EntityModule {}

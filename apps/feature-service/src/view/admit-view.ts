@@ -1,13 +1,13 @@
 import { type FeatureViewDefinition, ProblemError } from '@svc/contracts';
 import type { ObjectChange, Queryable } from '@svc/platform';
-import type { FindEntities } from '../entity/find-entities';
+import type { StoredEntities } from '../entity/entity.ports';
 import { takeRegistryTurn } from '../entity/registry-turn';
 
 /** Refuses a view whose entity was deleted while the view was checked; from now on it cannot be. */
 export async function admitView(
   { after }: ObjectChange<FeatureViewDefinition>,
   on: Queryable,
-  entities: Pick<FindEntities, 'existing'>,
+  entities: Pick<StoredEntities, 'existing'>,
 ): Promise<void> {
   if (after === null) return;
   await takeRegistryTurn(on);

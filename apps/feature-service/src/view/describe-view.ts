@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CERTIFIED_SOURCES, certifiedOf, type CertifiedSources } from '@svc/certified-data';
 import type { FeatureViewDetail } from '@svc/contracts';
 import { type CallContext, noSuchObject } from '@svc/platform';
-import { FindEntities } from '../entity/find-entities';
+import { STORED_ENTITIES, type StoredEntities } from '../entity/entity.ports';
 import { featuresOf } from './check-view';
-import { FindViews } from './find-views';
+import { STORED_VIEWS, type StoredViews } from './view.ports';
 
 /** A view with its keys and features, and whether its source is certified now. */
 @Injectable()
 export class DescribeView {
   constructor(
-    private readonly views: FindViews,
-    private readonly entities: FindEntities,
+    @Inject(STORED_VIEWS) private readonly views: StoredViews,
+    @Inject(STORED_ENTITIES) private readonly entities: StoredEntities,
     @Inject(CERTIFIED_SOURCES) private readonly sources: CertifiedSources,
   ) {}
 

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CERTIFIED_SOURCES, type CertifiedSources, requireCertified } from '@svc/certified-data';
 import { type FeatureViewDefinition, ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { FindEntities } from '../entity/find-entities';
+import { STORED_ENTITIES, type StoredEntities } from '../entity/entity.ports';
 import { checkView } from './check-view';
 
 /** Refuses a view that does not fit its entities and its source, which must be certified now. */
 @Injectable()
 export class JudgeView {
   constructor(
-    private readonly entities: FindEntities,
+    @Inject(STORED_ENTITIES) private readonly entities: StoredEntities,
     @Inject(CERTIFIED_SOURCES) private readonly sources: CertifiedSources,
   ) {}
 

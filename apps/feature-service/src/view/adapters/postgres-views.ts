@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  featureView,
-  type FeatureViewDefinition,
-  featureViewDefinition,
-  objectAccess,
-  type Principal,
-} from '@svc/contracts';
+import { featureView, featureViewDefinition, objectAccess, type Principal } from '@svc/contracts';
 import { NamedRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import type { StoredViews } from '../view.ports';
 
 const row = z
   .object({
@@ -27,19 +22,18 @@ const row = z
     served: featureView.parse({ ...same, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() }),
   }));
 
-/** A view as it is stored, and as it is served. */
-export type FoundView = z.output<typeof row> & { readonly definition: FeatureViewDefinition };
+type Row = z.output<typeof row>;
 
-/** Reads views for what is done with them. */
+/** Views in the schema `feature`. */
 @Injectable()
-export class FindViews {
-  private readonly rows: NamedRows<FoundView>;
+export class PostgresViews implements StoredViews {
+  private readonly rows: NamedRows<Row>;
 
   constructor(source: DataSource) {
-    this.rows = new NamedRows<FoundView>(source, { table: 'feature_view', select: 'SELECT * FROM feature_view', row });
+    this.rows = new NamedRows<Row>(source, { table: 'feature_view', select: 'SELECT * FROM feature_view', row });
   }
 
-  find(name: string, who: Principal): Promise<FoundView | null> {
+  find(name: string, who: Principal): Promise<Row | null> {
     return this.rows.find(name, who);
   }
 }

@@ -3,22 +3,21 @@ import { entityDefinition, type EntityDefinition, type Principal } from '@svc/co
 import { type Queryable, queryRows, seenBy } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import type { StoredEntities } from '../entity.ports';
 
 const row = z.object({ name: z.string(), definition: entityDefinition });
 
-/** Reads entities for what stands on them. */
+/** Entities in the schema `feature`. */
 @Injectable()
-export class FindEntities {
+export class PostgresEntities implements StoredEntities {
   constructor(private readonly source: DataSource) {}
 
-  /** Those of `names` that `who` sees. */
   async seen(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, EntityDefinition>> {
     const condition = seenBy(who, 2);
     const sql = `SELECT name, definition FROM entity WHERE name = ANY($1) AND ${condition.sql}`;
     return mapped(await queryRows(this.source, row, sql, [names, ...condition.values]));
   }
 
-  /** Those of `names` that exist: a view that somebody may see tells them its keys. */
   async existing(
     names: readonly string[],
     on: Queryable = this.source,
@@ -26,7 +25,6 @@ export class FindEntities {
     return mapped(await queryRows(on, row, 'SELECT name, definition FROM entity WHERE name = ANY($1)', [names]));
   }
 
-  /** The names that `who` sees, for "did you mean". */
   async names(who: Principal): Promise<readonly string[]> {
     const condition = seenBy(who, 1);
     const found = z.object({ name: z.string() });
