@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint/endpoint';
 import { pageOf, pageQuery } from '../endpoint/page';
 import { objectName } from '../json';
-import { deleted } from '../named-object/named-object';
+import { deleted, exportDocument } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { entity, entityDefinition, entityVersion } from './entity';
 
@@ -75,6 +75,19 @@ export const entityHistory = endpoint({
   subject: 'svc.feature.entity.history',
   params: byName,
   response: z.object({ items: z.array(entityVersion) }),
+  problems: ['not-found'],
+  access: { scope: 'feature:read' },
+  target,
+});
+
+export const exportEntity = endpoint({
+  name: 'entity.export',
+  summary: 'An entity and its history as a document',
+  method: 'GET',
+  path: '/api/exports/entities/{name}',
+  subject: 'svc.feature.entity.export',
+  params: byName,
+  response: exportDocument('entity', { object: entity, history: z.array(entityVersion) }),
   problems: ['not-found'],
   access: { scope: 'feature:read' },
   target,

@@ -1,7 +1,7 @@
 import { noun } from '../noun';
 import { ownedKind } from '../object-access/owned-kind';
 import { entity } from './entity';
-import { deleteEntity, entityHistory, getEntity, listEntities, putEntity } from './entity.endpoints';
+import { deleteEntity, entityHistory, exportEntity, getEntity, listEntities, putEntity } from './entity.endpoints';
 
 const owned = ownedKind({
   kind: 'entity',
@@ -12,7 +12,7 @@ const owned = ownedKind({
 
 export const entityNoun = noun({
   name: 'entity',
-  endpoints: { listEntities, getEntity, putEntity, deleteEntity, entityHistory },
+  endpoints: { listEntities, getEntity, putEntity, deleteEntity, entityHistory, exportEntity },
   access: { getEntityAccess: owned.read, shareEntity: owned.share },
   schemas: { Entity: entity },
   owned,
@@ -25,4 +25,5 @@ export const entityNoun = noun({
     tombstone: true,
     historyLasts: true,
   },
+  exports: { kind: 'entity', by: exportEntity, body: (it) => exportEntity.response.parse(it).object.definition },
 });

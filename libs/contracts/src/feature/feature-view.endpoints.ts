@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint/endpoint';
 import { pageOf, pageQuery } from '../endpoint/page';
 import { objectName } from '../json';
-import { deleted } from '../named-object/named-object';
+import { deleted, exportDocument } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { featureView, featureViewDefinition, featureViewDetail, featureViewVersion } from './feature-view';
 
@@ -96,6 +96,19 @@ export const describeFeatureView = endpoint({
   subject: 'svc.feature.view.detail',
   params: byName,
   response: featureViewDetail,
+  problems: ['not-found'],
+  access: { scope: 'feature:read' },
+  target,
+});
+
+export const exportFeatureView = endpoint({
+  name: 'feature_view.export',
+  summary: 'A feature view and its history as a document',
+  method: 'GET',
+  path: '/api/exports/feature_views/{name}',
+  subject: 'svc.feature.view.export',
+  params: byName,
+  response: exportDocument('feature_view', { object: featureView, history: z.array(featureViewVersion) }),
   problems: ['not-found'],
   access: { scope: 'feature:read' },
   target,

@@ -4,6 +4,7 @@ import { featureView, featureViewDetail } from './feature-view';
 import {
   deleteFeatureView,
   describeFeatureView,
+  exportFeatureView,
   featureViewHistory,
   getFeatureView,
   listFeatureViews,
@@ -28,6 +29,7 @@ export const featureViewNoun = noun({
     deleteFeatureView,
     describeFeatureView,
     featureViewHistory,
+    exportFeatureView,
   },
   access: { getFeatureViewAccess: owned.read, shareFeatureView: owned.share },
   schemas: { FeatureView: featureView, FeatureViewDetail: featureViewDetail },
@@ -40,5 +42,10 @@ export const featureViewNoun = noun({
     history: featureViewHistory,
     tombstone: true,
     historyLasts: true,
+  },
+  exports: {
+    kind: 'feature_view',
+    by: exportFeatureView,
+    body: (it) => exportFeatureView.response.parse(it).object.definition,
   },
 });
