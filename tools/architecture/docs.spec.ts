@@ -73,4 +73,19 @@ describe('the documentation', () => {
     const missing = mentions(/\bjest -c (\S+\.js)/g).filter(({ found }) => !existsSync(join(ROOT, found)));
     expect([...unknown, ...missing]).toEqual([]);
   });
+
+  it('explains each variable that a service reads, in its README or on a page that the README links to', () => {
+    const unexplained = projectFiles()
+      .filter((path) => /^apps\/[^/]+\/src\/config\.ts$/.test(path))
+      .flatMap((path) => {
+        const readme = `${dirname(dirname(path))}/README.md`;
+        const linked = links
+          .filter((it) => it.page === readme)
+          .map((it) => normalize(join(dirname(readme), it.target)));
+        const told = [readme, ...linked.filter((it) => /^docs\/.*\.md$/.test(it))].map(textOf).join('\n');
+        const read = [...textOf(path).matchAll(/^ {2}(SVC_[A-Z_]+):/gm)].map(([, name = '']) => name);
+        return read.filter((name) => !told.includes(name)).map((name) => `${readme}: ${name}`);
+      });
+    expect(unexplained).toEqual([]);
+  });
 });
