@@ -221,6 +221,7 @@ export {
 export { OWNED_KINDS, type OwnedKind, ownedNounOf, reviewAccess } from './object-access/object-access.endpoints';
 export type { ObjectExport, OwnedNoun } from './noun';
 export { nouns } from './nouns';
+export { putEntity } from './feature/entity.endpoints';
 export { type EntityDefinition, entityDefinition } from './feature/entity';
 export { featureStore, type FeatureStore, featureView, featureViewDefinition } from './feature/feature-view';
 export type { FeatureViewDefinition, FeatureViewDetail } from './feature/feature-view';

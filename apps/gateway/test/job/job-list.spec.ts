@@ -42,6 +42,8 @@ describe('GET /api/jobs', () => {
   const cert = [7, 5, 2, 1].map((it) => one('cert', it));
   const compute = [6, 5, 4, 3].map((it) => one('compute', it));
 
+  beforeEach(() => holds('model', []));
+
   it('merges the jobs of all services, newest first, page by page, without a gap or a repetition', async () => {
     holds('cert', cert);
     holds('compute', compute);

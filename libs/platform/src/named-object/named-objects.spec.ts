@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { type MetricDefinition, putMetric, type RequestInput, type ServiceName, SERVICES } from '@svc/contracts';
+import { putEntity, type RequestInput, type ServiceName, SERVICES } from '@svc/contracts';
+import type { z } from 'zod';
 import {
   CALLERS,
   namedObjectConformance,
@@ -18,8 +19,8 @@ import { RpcClient } from '../rpc/client/rpc-client';
 import { namedObjectControllers, provideNamedObjects } from './named-object-controller';
 
 const THINGS = Symbol('things');
-/** Names and definitions of metrics serve as well as any: no rule of metrics stands here. */
-const definition = putMetric.body;
+/** Names and definitions of entities serve as well as any: no rule of the feature store stands here. */
+const definition = putEntity.body;
 
 class CreateThings extends ForwardMigration {
   override readonly name = 'create-things-1763900000000';
@@ -58,17 +59,22 @@ beforeAll(async () => {
     });
   const keeper = {
     module: class Keeper {},
-    imports: [PlatformModule.register({ service: 'metrics', config: configOf('metrics'), migrations: [CreateThings] })],
-    controllers: namedObjectControllers('metric', definition, THINGS),
+    imports: [PlatformModule.register({ service: 'feature', config: configOf('feature'), migrations: [CreateThings] })],
+    controllers: namedObjectControllers('entity', definition, THINGS),
     providers: [
-      provideNamedObjects<MetricDefinition>(THINGS, { what: 'thing', table: 'thing', definition, history: true }),
+      provideNamedObjects<z.output<typeof definition>>(THINGS, {
+        what: 'thing',
+        table: 'thing',
+        definition,
+        history: true,
+      }),
     ],
   };
   const caller = {
     module: class Caller {},
     imports: [PlatformModule.register({ service: 'gateway', config: configOf('gateway') })],
   };
-  services = [await bootService(keeper, configOf('metrics')), await bootService(caller, configOf('gateway'))];
+  services = [await bootService(keeper, configOf('feature')), await bootService(caller, configOf('gateway'))];
   gateway = services[1]?.app.get(RpcClient) ?? gateway;
 });
 
@@ -78,26 +84,23 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const body = (name: string, n: number): RequestInput<typeof putMetric>['body'] => ({
-  name,
-  type: 'simple',
-  source: 'visits',
-  measure: { agg: 'count' },
-  label: `Number ${n}`,
+const body = (_name: string, n: number): RequestInput<typeof putEntity>['body'] => ({
+  joinKey: 'carrier',
+  description: `Number ${n}`,
 });
 
 describe('what keeps named objects for a service', () => {
-  namedObjectConformance('metric', {
+  namedObjectConformance('entity', {
     ask: (endpoint, request, principal) => gateway.call(endpoint, request, { principal }),
     body,
   });
 
   it('refuses a definition with characters that Postgres cannot store, and keeps nothing of it', async () => {
-    for (const label of ['a\0', '\ud800'])
+    for (const description of ['a\0', '\ud800'])
       await expect(
         gateway.call(
-          putMetric,
-          { params: { name: 'no_text' }, query: {}, body: { ...body('no_text', 0), label } },
+          putEntity,
+          { params: { name: 'no_text' }, query: {}, body: { ...body('no_text', 0), description } },
           { principal: CALLERS.owner },
         ),
       ).rejects.toMatchObject({ code: 'invalid-request', detail: expect.stringContaining('not valid text') });
