@@ -23,6 +23,8 @@ export function buildProgram(terminal: Terminal, invoked: Invoked): Command {
   const program = new Command('svc')
     .description('Numbers you can check, from the row they came from to the chart they end in.')
     .helpCommand(false)
+    // The options of the program stand before the command: "svc model predict delay --version 2" means a version of the model.
+    .enablePositionalOptions()
     .version(`svc ${VERSION}`, '--version', 'print the version')
     .exitOverride()
     .configureOutput({

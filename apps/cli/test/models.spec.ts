@@ -178,7 +178,7 @@ describe('svc model', () => {
     });
 
     it('asks for a version and for probabilities', async () => {
-      await online(['model', 'predict', 'delay', '-', '--use', 'shadow', '--probabilities'], { input: '[]' });
+      await online(['model', 'predict', 'delay', '-', '--version', 'shadow', '--probabilities'], { input: '[]' });
       const asked = gateway.received.at(-1);
       expect(asked?.query.get('version')).toBe('shadow');
       expect(asked?.body).toEqual({ instances: [], params: { probabilities: true } });

@@ -37,6 +37,12 @@ describe('svc', () => {
       expect(await svc.run(['--version'])).toEqual({ code: 0, stdout: `svc ${version}\n`, stderr: '' });
     });
 
+    it('takes an option of its own for none of a command: that would answer something else and exit with 0', async () => {
+      const { code, stdout, stderr } = await svc.run(['metric', 'list', '--version']);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain("unknown option '--version'");
+    });
+
     it('shows help on request, and for nothing at all, on standard output', async () => {
       for (const args of [['--help'], []]) {
         const { code, stdout, stderr } = await svc.run(args);

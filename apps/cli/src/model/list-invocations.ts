@@ -5,7 +5,7 @@ import { numberText } from './score-text';
 
 export const run: CommandRun = async (args, context) => {
   const outcome = args.flag('failed') ? ('failed' as const) : undefined;
-  const version = args.count('use');
+  const version = args.count('version');
   const limit = args.count('limit');
   if (limit !== undefined && limit > 500) throw new UsageError('--limit expects at most 500');
   const client = await context.client();

@@ -69,7 +69,7 @@ export const MODEL_COMMANDS: CommandGroup = {
       summary: 'predictions for the rows of a JSON file, by the champion',
       arguments: [name, ['<rows>', 'JSON array, object, JSON lines or payload; "-" reads standard input']],
       options: [
-        { flags: '--use <version>', text: 'number or alias of another version' },
+        { flags: '--version <version>', text: 'number or alias of another version' },
         { flags: '--probabilities', text: 'a probability for each class instead of the class' },
       ],
       examples: ['svc model predict delay rows.json', `echo '{"distance": 400}' | svc model predict delay -`],
@@ -80,7 +80,7 @@ export const MODEL_COMMANDS: CommandGroup = {
       summary: 'the newest invocations in the inference table',
       arguments: [name],
       options: [
-        { flags: '--use <version>', text: 'only of this version' },
+        { flags: '--version <version>', text: 'only of this version' },
         { flags: '--failed', text: 'only failures' },
         { flags: '--limit <n>', text: 'at most this many (default: 100)' },
       ],
@@ -99,7 +99,7 @@ export const MODEL_COMMANDS: CommandGroup = {
       words: 'model accuracy',
       summary: 'how right predictions were, by day and version, as far as labels are known',
       arguments: [name],
-      options: [{ flags: '--use <version>', text: 'only of this version' }],
+      options: [{ flags: '--version <version>', text: 'only of this version' }],
       load: () => import('./show-accuracy.js'),
     },
     {

@@ -6,7 +6,7 @@ import { readInvocation } from './read-rows';
 export const run: CommandRun = async (args, context) => {
   const name = args.at(0);
   const rows = await readInvocation(args.at(1), context);
-  const version = args.text('use');
+  const version = args.text('version');
   const client = await context.client();
   const answer = await client.invokeModel({
     params: { name },

@@ -4,7 +4,7 @@ import { numberText } from './score-text';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
-  const version = args.count('use');
+  const version = args.count('version');
   const { items } = await client.getAccuracy({ params: { name: args.at(0) }, query: { version } });
   showList(context, items, () =>
     textTable(
