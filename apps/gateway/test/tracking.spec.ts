@@ -60,6 +60,23 @@ const recordOf = (answer: Response) =>
   harness.services.audit.find((it) => it.trace_id === answer.headers.get('x-trace-id'));
 
 describe('the mount of MLflow', () => {
+  it.each(['http://127.0.0.1:PORT', '//127.0.0.1:PORT'])('asks no host that a caller names: %s', async (named) => {
+    const other = createServer((_, response) => response.end('{}'));
+    let heard = 0;
+    other.on('request', () => (heard += 1));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const target = `${named.replace('PORT', String(portOf(other.address())))}${API}/runs/search`;
+    const { hostname, port } = new URL(gateway.url);
+    const status = await new Promise((resolve, reject) => {
+      const sent = httpRequest({ hostname, port, path: target, headers: { authorization: 'Bearer x' } }, (answer) =>
+        resolve(answer.resume().statusCode),
+      );
+      sent.once('error', reject).end();
+    });
+    await new Promise((resolve) => other.close(resolve));
+    expect([status, heard, arrived.length]).toEqual([404, 0, 0]);
+  });
+
   it('passes a call on with the caller’s signed name in place of their credentials', async () => {
     const answer = await call('POST', `${API}/runs/search?a=%20b`, {
       body: { experiment_ids: ['1'] },

@@ -39,7 +39,8 @@ export function passOn({
   const headers = { ...told(request), ...credentials };
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => reject(error instanceof ProblemError ? error : unavailable(error));
-    const sent = httpRequest(new URL(path, to), { method: request.method ?? 'GET', headers, signal });
+    // The path goes as it came: what a URL would make of it is not what was checked.
+    const sent = httpRequest(to, { path, method: request.method ?? 'GET', headers, signal });
     sent.once('error', fail).once('response', resolve);
     if (hasBody(request)) pipeline(atMost(patiently(request, idleMs), maxBytes), sent).catch(fail);
     else sent.end();
