@@ -3,7 +3,15 @@ import { text } from 'node:stream/consumers';
 import { ProblemError } from '@svc/contracts';
 import { type Entry, open, type ZipFile } from 'yauzl';
 
-const MAX_PARTS = 1_000;
+/** As in the engines' own reader (`svc_engines/archive.py`). */
+const MAX_PARTS = 10_000;
+
+/** Nothing can be read from what an engine made; `detail` says why. */
+export class BadArchive extends ProblemError {
+  constructor(detail: string, cause?: unknown) {
+    super('training-failed', detail, { cause });
+  }
+}
 
 /**
  * What an engine made: a model and its evidence in one file. It is as untrusted as the engine, so parts are read one at a
@@ -15,14 +23,13 @@ export class ZipArchive {
     private readonly entries: ReadonlyMap<string, Entry>,
   ) {}
 
-  /** Rejects with `training-failed` when the file is no archive. Close it afterwards. */
+  /** Rejects with {@link BadArchive} when the file is none. Close it afterwards. */
   static async open(path: string): Promise<ZipArchive> {
     try {
       const zip = await opened(path);
       return new ZipArchive(zip, await entriesOf(zip));
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new ProblemError('training-failed', `What the engine made cannot be read: ${why}`, { cause: error });
+      throw unreadable(error);
     }
   }
 
@@ -43,16 +50,33 @@ export class ZipArchive {
     });
   }
 
-  /** A small part; null if there is none, or if it is larger than `maxBytes`. */
+  /** Null if there is no such part. */
+  bytesOf(name: string): number | null {
+    return this.entries.get(name)?.uncompressedSize ?? null;
+  }
+
+  /** A small part; null if there is none, or if it is larger than `maxBytes`. Rejects with {@link BadArchive} when it is damaged. */
   async text(name: string, maxBytes: number): Promise<string | null> {
-    if ((this.entries.get(name)?.uncompressedSize ?? 0) > maxBytes) return null;
-    const stream = await this.stream(name);
-    return stream === null ? null : text(stream);
+    const bytes = this.bytesOf(name);
+    if (bytes === null || bytes > maxBytes) return null;
+    try {
+      const stream = await this.stream(name);
+      return stream === null ? null : await text(stream);
+    } catch (error) {
+      throw unreadable(error);
+    }
   }
 
   close(): void {
     this.zip.close();
   }
+}
+
+function unreadable(error: unknown): BadArchive {
+  return new BadArchive(
+    `What the engine made cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    error,
+  );
 }
 
 function opened(path: string): Promise<ZipFile> {

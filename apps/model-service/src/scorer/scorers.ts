@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { BadScorer } from './flat/flat-document';
 import { compileFlat, type FlatScorer } from './flat/flat-scorer';
 import { compareWithReplay } from './replay';
-import { BadArchive, MODEL_ARCHIVES, type ModelArchives } from './scorer.ports';
+import { MODEL_ARCHIVES, type ModelArchives } from './scorer.ports';
+import { BadArchive } from '../archive/zip-archive';
 
 const MiB = 1024 * 1024;
 const SCORER = 'flat_scorer.json';
@@ -42,8 +43,8 @@ export class Scorers {
         ? { path: 'flat', replayed: compared, reason: null }
         : { path: 'none', replayed: rows === 0 ? null : compared, reason: failure };
     } catch (error) {
-      if (error instanceof BadScorer || error instanceof BadArchive)
-        return { path: 'none', replayed: null, reason: error.message };
+      if (error instanceof BadArchive) return { path: 'none', replayed: null, reason: error.detail };
+      if (error instanceof BadScorer) return { path: 'none', replayed: null, reason: error.message };
       throw error;
     }
   }
