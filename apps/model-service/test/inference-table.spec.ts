@@ -36,6 +36,17 @@ describe('the inference table', () => {
     });
   });
 
+  it('shows nothing of an earlier model of the same name to whoever takes the name', async () => {
+    await registerDoubled('taken');
+    await publish('taken');
+    await invoke('taken', { inputs: { x: 1 } });
+    expect(await records('taken')).toHaveLength(1);
+    const { etag } = z.object({ etag: z.string() }).parse(await call('getModel', { params: { name: 'taken' } }));
+    await call('deleteModel', { params: { name: 'taken' }, if_match: etag });
+    await registerDoubled('taken');
+    expect(await records('taken')).toEqual([]);
+  });
+
   it('is filtered by version, outcome and time', async () => {
     await registerDoubled('filtered');
     await invoke('filtered', { inputs: { x: 1 } });
@@ -113,6 +124,7 @@ describe('labels', () => {
         { request_id: two.request_id, label: 'punctual' },
       ]),
     ).toEqual({ labelled: 4 });
+    await harness().sql("UPDATE model SET created_at = '2026-01-01T00:00:00Z' WHERE name = 'judged'");
     await harness().sql("UPDATE inference_label SET predicted_at = '2026-03-01T23:59:59Z' WHERE model = 'judged'");
     expect(await accuracy('judged', { version: 1 })).toMatchObject([
       { day: '2026-03-01', version: 1, labelled: 4, accuracy: 0.75, rmse: null },

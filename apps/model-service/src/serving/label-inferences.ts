@@ -21,9 +21,8 @@ export class LabelInferences {
 
   /** All labels, or none: refuses with a pointer to each that has no prediction or does not fit it. */
   async label(name: string, labels: readonly InferenceLabel[], who: Principal): Promise<{ labelled: number }> {
-    const { owner } = await this.models.find(name, who);
     const ids = [...new Set(labels.map((it) => it.request_id.toLowerCase()))];
-    const found = await this.table.find(name, whoseOf(owner, who), ids);
+    const found = await this.table.find(name, whoseOf(await this.models.find(name, who), who), ids);
     const classes = await this.classesOf(name, new Set(found.map((it) => it.version)));
     const invocations = new Map(found.map((it) => [it.requestId, it] as const));
     const errors: ProblemItem[] = [];

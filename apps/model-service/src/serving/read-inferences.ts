@@ -25,8 +25,7 @@ export class ReadInferences {
     who: Principal,
   ): Promise<Page<InferenceRecord>> {
     const page = { before: numberBefore(cursor), limit: limit + 1 };
-    const { owner } = await this.models.find(name, who);
-    const found = await this.table.page(name, whoseOf(owner, who), filter, page);
+    const found = await this.table.page(name, whoseOf(await this.models.find(name, who), who), filter, page);
     return pageOf(found, limit, (it) => String(it.number), present);
   }
 
@@ -35,8 +34,7 @@ export class ReadInferences {
     filter: Omit<InvocationFilter, 'outcome'>,
     who: Principal,
   ): Promise<readonly AccuracyDay[]> {
-    await this.models.find(name, who);
-    return this.table.accuracy(name, filter);
+    return this.table.accuracy(name, whoseOf(await this.models.find(name, who), who), filter);
   }
 }
 

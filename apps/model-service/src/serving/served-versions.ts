@@ -26,9 +26,9 @@ export interface ResolvedVersion {
 /** From a name to what answers: the name is looked up for each request, what it stands for never changes. */
 @Injectable()
 export class ServedVersions {
-  private readonly kept = new LRUCache<string, { readonly columns: readonly SignedColumn[]; readonly archive: string }>(
-    { max: MAX_KEPT },
-  );
+  private readonly kept = new LRUCache<string, Omit<ServedVersion, 'scorer'> & { readonly archive: string }>({
+    max: MAX_KEPT,
+  });
 
   constructor(
     private readonly models: ReadModels,
@@ -52,23 +52,19 @@ export class ServedVersions {
     const key = `${name}@${version}`;
     const known = this.kept.get(key) ?? (await this.read(name, version, who));
     this.kept.set(key, known);
-    const scorer = await this.scorers.load(known.archive);
-    const inputs = scorer.inputs.map(({ name: input }) => known.columns.findIndex((it) => it.name === input));
-    const odd = scorer.inputs.find(
-      ({ kind }, i) => !MAY_FEED[kind].includes(known.columns[inputs[i] ?? -1]?.type ?? ''),
-    );
-    if (odd !== undefined) throw notServable(name, version, `its signature does not describe its column "${odd.name}"`);
-    return { columns: known.columns, inputs, scorer };
+    return { columns: known.columns, inputs: known.inputs, scorer: await this.scorers.load(known.archive) };
   }
 
   private async read(name: string, version: number, who: Principal) {
     const { stored } = await this.models.findVersion(name, String(version), who);
     const { serving, signature, archive } = stored.content;
     if (serving.path === 'none') throw notServable(name, version, serving.reason ?? 'it has no path');
-    return {
-      columns: signature.inputs.map((it) => ({ name: it.name, type: it.type, required: it.required })),
-      archive: archive.object,
-    };
+    const columns = signature.inputs.map((it) => ({ name: it.name, type: it.type, required: it.required }));
+    const scorer = await this.scorers.load(archive.object);
+    const inputs = scorer.inputs.map(({ name: input }) => columns.findIndex((it) => it.name === input));
+    const odd = scorer.inputs.find(({ kind }, i) => !MAY_FEED[kind].includes(columns[inputs[i] ?? -1]?.type ?? ''));
+    if (odd !== undefined) throw notServable(name, version, `its signature does not describe its column "${odd.name}"`);
+    return { columns, inputs, archive: archive.object };
   }
 }
 
@@ -84,7 +80,7 @@ function withoutChampion(name: string, versions: ReadonlySet<number>): ProblemEr
 function notServable(name: string, version: number, reason: string): ProblemError {
   return new ProblemError(
     'not-servable',
-    `Version ${version} of "${name}" cannot be served: ${reason}. Score tables with it by batch scoring, or promote a version whose path is "flat".`,
+    `Version ${version} of "${name}" cannot be served: ${reason}. Ask for or promote a version whose path is "flat".`,
     { data: { version, reason } },
   );
 }

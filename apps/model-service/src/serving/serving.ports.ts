@@ -28,8 +28,11 @@ export interface StoredInvocation extends Omit<Invoked, 'request' | 'predictions
   readonly predictionsTruncated: boolean;
 }
 
-/** Whose invocations: all, or those of one caller. */
-export type Whose = { readonly caller: string } | 'everybody';
+/** Which invocations of a name: since its model was made, of one caller or, with null, of everybody. */
+export interface Whose {
+  readonly caller: string | null;
+  readonly since: Date;
+}
 
 /** All of them, where a member is left out. */
 export interface InvocationFilter {
@@ -64,7 +67,7 @@ export interface InferenceTable {
   find(model: string, whose: Whose, requestIds: readonly string[]): Promise<readonly StoredInvocation[]>;
   /** Joins labels, all or none; a later label of a row replaces an earlier one. */
   label(model: string, labels: readonly JoinedLabel[], by: Principal, at: Date): Promise<void>;
-  accuracy(model: string, filter: Omit<InvocationFilter, 'outcome'>): Promise<readonly AccuracyDay[]>;
+  accuracy(model: string, whose: Whose, filter: Omit<InvocationFilter, 'outcome'>): Promise<readonly AccuracyDay[]>;
   /** Makes partitions for the coming days, and removes what is older than `before`, with its labels. */
   turnDays(now: Date, before: Date): Promise<void>;
 }

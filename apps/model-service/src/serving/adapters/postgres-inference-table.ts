@@ -67,7 +67,7 @@ export class PostgresInferenceTable implements InferenceTable {
 
   page(
     model: string,
-    whose: Whose,
+    { caller, since: made }: Whose,
     { version, outcome, since, until }: InvocationFilter,
     { before, limit }: { readonly before: number | null; readonly limit: number },
   ): Promise<readonly StoredInvocation[]> {
@@ -78,26 +78,29 @@ export class PostgresInferenceTable implements InferenceTable {
        WHERE model = $1 AND ($2::text IS NULL OR caller = $2) AND ($3::bigint IS NULL OR number < $3)
          AND ($4::int IS NULL OR version = $4) AND ($5::boolean IS NULL OR (problem IS NULL) = $5)
          AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)
-       ORDER BY number DESC LIMIT $8`,
+         AND at >= $8
+       ORDER BY number DESC LIMIT $9`,
       [
         model,
-        callerOf(whose),
+        caller,
         before,
         version ?? null,
         outcome === undefined ? null : outcome === 'succeeded',
         since ?? null,
         until ?? null,
+        made,
         limit,
       ],
     );
   }
 
-  find(model: string, whose: Whose, requestIds: readonly string[]): Promise<readonly StoredInvocation[]> {
+  find(model: string, { caller, since }: Whose, requestIds: readonly string[]): Promise<readonly StoredInvocation[]> {
     return queryRows(
       this.source,
       row,
-      'SELECT * FROM inference WHERE model = $1 AND ($2::text IS NULL OR caller = $2) AND request_id = ANY($3::uuid[])',
-      [model, callerOf(whose), requestIds],
+      `SELECT * FROM inference
+       WHERE model = $1 AND ($2::text IS NULL OR caller = $2) AND at >= $3 AND request_id = ANY($4::uuid[])`,
+      [model, caller, since, requestIds],
     );
   }
 
@@ -126,6 +129,7 @@ export class PostgresInferenceTable implements InferenceTable {
 
   accuracy(
     model: string,
+    { since: made }: Whose,
     { version, since, until }: Omit<InvocationFilter, 'outcome'>,
   ): Promise<readonly AccuracyDay[]> {
     return queryRows(
@@ -136,8 +140,9 @@ export class PostgresInferenceTable implements InferenceTable {
        FROM inference_label
        WHERE model = $1 AND ($2::int IS NULL OR version = $2)
          AND ($3::timestamptz IS NULL OR predicted_at >= $3) AND ($4::timestamptz IS NULL OR predicted_at < $4)
+         AND predicted_at >= $5
        GROUP BY 1, 2 ORDER BY 1, 2`,
-      [model, version ?? null, since ?? null, until ?? null],
+      [model, version ?? null, since ?? null, until ?? null, made],
     );
   }
 
@@ -163,8 +168,4 @@ export class PostgresInferenceTable implements InferenceTable {
       batch.map((it) => it.traceId),
     ]);
   }
-}
-
-function callerOf(whose: Whose): string | null {
-  return whose === 'everybody' ? null : whose.caller;
 }
